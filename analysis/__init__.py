@@ -1,0 +1,1 @@
+"""The tools around the solver: the command line and what it prints."""

@@ -1,0 +1,87 @@
+"""Slovenian tarok: four or three players, talon of six in groups."""
+
+from trull.solver.rules import Contract, Variant, contracts, named
+
+_TRI = Contract(
+    name="tri",
+    source="Točkovanje: Tri, dva, ena; Klicanje kralja; Izmenjava s talonom",
+    values={4: 10},
+    sides="partner",
+    goal="majority",
+    discards=(3,),
+    talon="called_king",
+    emperor="on",
+    bonuses=("pagat", "king_ultimo", "trull", "kings", "valat"),
+)
+_SOLO_TRI = named(
+    _TRI,
+    "solo_tri",
+    source="Točkovanje: Solo tri, solo dva, solo ena",
+    values={4: 40, 3: 10},
+    sides="alone",
+    talon="opponents",
+    bonuses=("pagat", "trull", "kings", "valat"),
+)
+_BERAC = Contract(
+    name="berac",
+    source="Vrste iger: Berač",
+    values={4: 70, 3: 70},
+    sides="alone",
+    goal="at_most",
+    talon="aside",
+    overtaking="all",
+    pagat=("last_trump",),
+    emperor="on",
+)
+_VALAT = Contract(
+    name="valat",
+    source="Vrste iger: Valat",
+    values={4: 500, 3: 500},
+    sides="alone",
+    goal="all_but",
+    talon="aside",
+    emperor="on",
+)
+
+VARIANT = Variant(
+    name="slovenian",
+    title="Tarok (Slovenia)",
+    source="Pravila taroka",
+    counting="thirds",
+    threshold=106,
+    options={"declarer_leads_negative": False},
+    contracts=contracts(
+        _TRI,
+        named(_TRI, "dve", values={4: 20}, discards=(2,)),
+        named(_TRI, "ena", values={4: 30}, discards=(1,)),
+        _SOLO_TRI,
+        named(_SOLO_TRI, "solo_dve", values={4: 50, 3: 20}, discards=(2,)),
+        named(_SOLO_TRI, "solo_ena", values={4: 60, 3: 30}, discards=(1,)),
+        named(
+            _SOLO_TRI,
+            "solo_brez",
+            source="Vrste iger: Solo brez",
+            values={4: 80, 3: 80},
+            discards=(),
+            bonuses=(),
+        ),
+        named(
+            _BERAC,
+            "klop",
+            source="Točkovanje: Klop",
+            sides="everyone",
+            goal="fewest_points",
+            talon="tricks",
+        ),
+        _BERAC,
+        named(_BERAC, "odprti_berac", source="Vrste iger: Odprti berač", values={4: 90}),
+        named(
+            _VALAT,
+            "barvni_valat",
+            source="Vrste iger: Barvni valat",
+            values={4: 125},
+            trump_power=False,
+        ),
+        _VALAT,
+    ),
+)

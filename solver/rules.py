@@ -1,0 +1,217 @@
+"""The knobs of play: what a contract of a Tarock rule book can say, as one flat record.
+
+A rule book (`trull.solver.rulebooks`) is data: a `Variant` holding its `Contract` records.
+Everything else in Trull reads these records; nothing asks for a variant by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from trull.solver import cards
+
+Counting = Literal["thirds", "face"]
+Sides = Literal["partner", "alone", "everyone", "two"]
+Goal = Literal["majority", "fewest_points", "at_most", "exactly", "all_but"]
+Leader = Literal["forehand", "declarer"]
+Overtaking = Literal["none", "all", "trumps"]
+PagatDuty = Literal["last_trump", "announced", "no_lead"]
+Emperor = Literal["off", "on", "trump_led"]
+Fool = Literal["trump", "excuse", "lowest", "high"]
+Talon = Literal["opponents", "called_half", "called_card", "called_king", "aside", "tricks"]
+
+ANNOUNCEMENTS = (
+    "pagat",
+    "uhu",
+    "kakadu",
+    "quapil",
+    "king_ultimo",
+    "trull",
+    "kings",
+    "valat",
+    "french",
+    "fool_high",
+)
+"""Every name that `announced` may hold; a contract lists those it allows."""
+
+BIRDS: Mapping[str, int] = {
+    "pagat": cards.PAGAT,
+    "uhu": cards.UHU,
+    "kakadu": cards.KAKADU,
+    "quapil": cards.QUAPIL,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contract:
+    """One contract: who plays for what, and every rule of play that it sets.
+
+    Attributes:
+        name: the identifier.
+        source: where in the rule book's text the contract is described.
+        values: the base value by number of players; its keys are the player counts allowed.
+        sides: `partner` (declarer and the holder of the called card), `alone`, `everyone`
+            (each for himself), or `two` (two players against each other).
+        goal: `majority` (at least the variant's threshold), `fewest_points`, `at_most`,
+            `exactly` or `all_but` a number of tricks.
+        tricks: the number of the last three goals.
+        leader: who leads the first trick.
+        discards: how many cards each seat lays away, starting from the declarer; empty when
+            nobody exchanges.
+        talon: what becomes of the talon cards left over: they count for the `opponents`; for
+            the opponents but for the half with the called card (`called_half`) or all of it
+            when the called card lies there (`called_card`); for the opponents until a called
+            king out of the talon wins a trick (`called_king`); for nobody (`aside`); or they
+            go to the winners of the first tricks (`tricks`).
+        trump_power: whether trumps beat suit cards.
+        void_must_trump: whether a player void in the suit led must play a trump.
+        overtaking: who must beat the card that is winning the trick.
+        pagat: duties of the Pagat's holder.
+        mond_rule: the Mond may not be led nor played to the Sküs while another trump besides
+            the Pagat is held.
+        trump_lead_last: trumps may be led only from a hand without suit cards.
+        emperor: whether the Pagat wins a trick with Mond and Sküs in it.
+        fool: the role of the Sküs: a plain `trump`, the `excuse`, the `lowest` trump, or the
+            `high` trump of a rule book with a Fool (which restricts its lead).
+        bird: the bird that a bird game or second duty promises.
+        bonuses: the announcements that the contract allows.
+    """
+
+    name: str
+    source: str
+    values: Mapping[int, int]
+    sides: Sides
+    goal: Goal
+    tricks: int = 0
+    leader: Leader = "forehand"
+    discards: tuple[int, ...] = ()
+    talon: Talon = "opponents"
+    trump_power: bool = True
+    void_must_trump: bool = True
+    overtaking: Overtaking = "none"
+    pagat: tuple[PagatDuty, ...] = ()
+    mond_rule: bool = False
+    trump_lead_last: bool = False
+    emperor: Emperor = "off"
+    fool: Fool = "trump"
+    bird: str | None = None
+    bonuses: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse knobs that contradict each other, so that a rule book cannot."""
+        if self.trump_lead_last and self.trump_power:
+            raise ValueError(f"{self.name}: trump_lead_last needs suspended trumps")
+        if self.talon in ("called_half", "called_card", "called_king") and self.sides != "partner":
+            raise ValueError(f"{self.name}: talon {self.talon!r} needs a called card")
+        if self.talon == "tricks" and self.sides != "everyone":
+            raise ValueError(f"{self.name}: only games of everyone give the talon to tricks")
+        if self.goal == "fewest_points" and self.sides != "everyone":
+            raise ValueError(f"{self.name}: the fewest points need everyone alone")
+        if self.bird is not None and self.bird not in BIRDS:
+            raise ValueError(f"{self.name}: unknown bird {self.bird!r}")
+        unknown = set(self.bonuses) - set(ANNOUNCEMENTS)
+        if unknown:
+            raise ValueError(f"{self.name}: unknown bonuses {sorted(unknown)}")
+
+    @property
+    def counts_points(self) -> bool:
+        """Whether the contract is about card points (else about tricks)."""
+        return self.goal in ("majority", "fewest_points")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Variant:
+    """One rule book: its counting, its card order, its contracts.
+
+    Attributes:
+        name: the identifier.
+        title: how people call it.
+        source: the text that the rule book rests on.
+        counting: `thirds` (a card is worth 3·face − 2) or `face`.
+        threshold: what the declaring side needs in a majority game, in the counting's unit.
+        red_pips: the ranks of the red pips from the lowest to the highest.
+        announced_pagat: the duties that announcing the Pagat ultimo puts on its holder.
+        options: the options that a position may set, with their defaults.
+        contracts: the contracts by name, in the order of the rule book.
+    """
+
+    name: str
+    title: str
+    source: str
+    counting: Counting
+    threshold: int
+    red_pips: str = "432A"
+    announced_pagat: tuple[PagatDuty, ...] = ()
+    options: Mapping[str, bool] = field(default_factory=dict)
+    contracts: Mapping[str, Contract]
+
+    @property
+    def unit(self) -> str:
+        """The unit of card points: `thirds` or `face`."""
+        return self.counting
+
+    @property
+    def weights(self) -> tuple[int, ...]:
+        """What every card is worth, in the counting's unit."""
+        if self.counting == "face":
+            return cards.FACE_VALUES
+        return tuple(3 * value - 2 for value in cards.FACE_VALUES)
+
+    @property
+    def rank_order(self) -> tuple[int, ...]:
+        """The place of every card when each suit is sorted by this rule book's ranks.
+
+        Card *n* stands at place `rank_order[n]`; places are numbered like cards, so that in
+        each suit the higher place is the higher rank.
+        """
+        places = list(range(cards.PACK))
+        for suit in "HD":
+            first = cards.NAMES.index(suit + "4")
+            for rank, pip in enumerate(self.red_pips):
+                places[cards.NAMES.index(suit + pip)] = first + rank
+        return tuple(places)
+
+    def contract(self, name: str) -> Contract:
+        """Return the contract called `name`; raises `KeyError` when there is none."""
+        return self.contracts[name]
+
+
+def contracts(*records: Contract) -> dict[str, Contract]:
+    """Return the records by name, refusing a name used twice."""
+    by_name = {record.name: record for record in records}
+    if len(by_name) != len(records):
+        raise ValueError("a contract is defined twice")
+    return by_name
+
+
+def named(parent: Contract, name: str, **differences: object) -> Contract:
+    """Return a contract that is `parent` but for its name and the `differences`."""
+    return replace(parent, name=name, **differences)  # type: ignore[arg-type]
+
+
+def in_force(
+    book: Variant, contract: Contract, announced: Collection[str], options: Mapping[str, object]
+) -> Contract:
+    """Return `contract` with its knobs as the announcements and options of a deal set them.
+
+    Args:
+        book: the rule book of the contract.
+        contract: the contract as the rule book has it.
+        announced: the names of the bonuses that anybody announced.
+        options: the options of the position.
+    """
+    changes: dict[str, object] = {}
+    if book.announced_pagat and ("pagat" in announced or contract.bird == "pagat"):
+        changes["pagat"] = contract.pagat + book.announced_pagat
+    if "french" in announced:
+        changes["overtaking"] = "trumps"
+    if "fool_high" in announced:
+        changes["fool"] = "high"
+    if options.get("emperor"):
+        changes["emperor"] = "on" if contract.trump_power else "trump_led"
+    negative_alone = contract.overtaking == "all" and contract.sides == "alone"
+    if options.get("declarer_leads_negative") and negative_alone:
+        changes["leader"] = "declarer"
+    return named(contract, contract.name, **changes)
