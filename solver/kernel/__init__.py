@@ -1,0 +1,1 @@
+"""The search: numba only, no input or output, reached through `trull.solver.api`."""

@@ -1,0 +1,165 @@
+"""The transposition table: positions between tricks, value-tolerant.
+
+The *key* is structure only: for trumps and for each suit the owners of the outstanding cards
+in rank order (suits sorted, since they are interchangeable), the leader, whether the emperor
+trick is possible, and whether the term card is still out. Which honours these cards are is
+not in the key but in a *value vector* beside the bounds.
+
+Play depends on ranks alone, so positions of equal structure have the same strategies, card
+for card; a strategy that wins cards of weights w wins the same cards with weights w′, hence
+at least its old result minus the sum of (wᵢ − w′ᵢ)⁺ over all cards. An entry (lo, hi, w)
+therefore bounds a position w′ by lo − Σ(wᵢ − w′ᵢ)⁺ and hi + Σ(w′ᵢ − wᵢ)⁺ (Kupferschmid and
+Helmert's quasi-symmetry for Skat, put into the table). Every matching entry of a bucket is
+used.
+
+An entry is two words: the 64-bit hash of the key, and
+
+    bits  0– 9  lower bound        bits 39–51  work: nodes spent, in powers of two
+    bits 10–19  upper bound        bits 52–62  generation
+    bits 20–38  value vector
+
+Four entries make a bucket of one cache line. Entries of another generation count as empty, so
+a new search needs no clearing and finds the same table whatever was there before. In a full
+bucket the entry with the least work gives way.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from trull.solver.kernel.bits import pext, popcount
+from trull.solver.kernel.jit import jit
+from trull.solver.kernel.play import MOND, PAGAT, SKUS, TRUMP_MASK, TRUMPS
+
+ENTRY_BYTES = 16
+BUCKET = 4
+GENERATIONS = (1 << 11) - 1
+MAX_BOUND = (1 << 10) - 1
+
+_WORDS = 2 * BUCKET
+_BOUND = (1 << 10) - 1
+_VALUES = (1 << 19) - 1
+_HIGH = 0xFFFFFFFF
+
+
+def new_table(megabytes: float) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """Return an empty table of at most `megabytes`, a power of two of buckets, line-aligned."""
+    buckets = 1
+    while buckets * 2 * BUCKET * ENTRY_BYTES <= megabytes * (1 << 20):
+        buckets *= 2
+    raw = np.zeros((buckets + 1) * _WORDS, np.int64)
+    skip = -(raw.ctypes.data // 8) % _WORDS
+    return raw[skip : skip + buckets * _WORDS]
+
+
+@jit
+def _mix(first: int, second: int) -> int:
+    """Return a 64-bit hash of two words; distinct words rarely share one."""
+    h = first * 0x1E3779B97F4A7C15
+    h ^= (h >> 32) & _HIGH
+    h = (h ^ second) * 0x3F58476D1CE4E5B9
+    h ^= (h >> 29) & _HIGH
+    h *= 0x14D049BB133111EB
+    return h ^ ((h >> 32) & _HIGH)
+
+
+@jit
+def position_key(k: Any, leader: int, live: int) -> tuple[int, int]:
+    """Return the hash of the structure and the value vector of a position between tricks.
+
+    The value vector has four bits a suit (Jack to King present), in the order of the sorted
+    suits, then Pagat, Mond and Sküs.
+    """
+    plane0 = k.hands[1] | k.hands[3]
+    plane1 = k.hands[2] | k.hands[3]
+    every = k.hands[0] | plane0 | plane1
+
+    here = every & TRUMP_MASK
+    n = popcount(here)
+    trumps = ((((1 << n) | pext(plane0, here)) << n) | pext(plane1, here))
+
+    term = every & k.term_card
+    a = _suit_code(plane0, plane1, every, term, TRUMPS)
+    b = _suit_code(plane0, plane1, every, term, TRUMPS + 8)
+    c = _suit_code(plane0, plane1, every, term, TRUMPS + 16)
+    d = _suit_code(plane0, plane1, every, term, TRUMPS + 24)
+    a, b = max(a, b), min(a, b)
+    c, d = max(c, d), min(c, d)
+    a, c = max(a, c), min(a, c)
+    b, d = max(b, d), min(b, d)
+    b, c = max(b, c), min(b, c)
+
+    first = trumps | ((a >> 4) << 45)
+    second = (b >> 4) | ((c >> 4) << 18) | ((d & ~15) << 32)
+    seat = leader | (live << 2)
+    values = (a & 15) | ((b & 15) << 4) | ((c & 15) << 8) | ((d & 15) << 12)
+    values |= (here & PAGAT) << 16
+    values |= ((here & (MOND | SKUS)) >> 20) << 17
+    return _mix(first, second ^ (seat << 55)), values & k.values
+
+
+@jit
+def _suit_code(plane0: int, plane1: int, every: int, term: int, shift: int) -> int:
+    """Return owners (sentinel and two bits a card), the term mark and the honours of a suit."""
+    here = (every >> shift) & 255
+    n = popcount(here)
+    owners = ((((1 << n) | pext(plane0 >> shift, here)) << n) | pext(plane1 >> shift, here))
+    mark = 1 << 17 if (term >> shift) & 255 else 0
+    return ((owners | mark) << 4) | (here >> 4)
+
+
+@jit
+def _slack(k: Any, old: int, new: int) -> int:
+    """Return Σ(oldᵢ − newᵢ)⁺ over the cards of two value vectors."""
+    if old == new:
+        return 0
+    loss = k.trump_slack[(old >> 16) * 8 + (new >> 16)]
+    for _ in range(4):
+        loss += k.suit_slack[(old & 15) * 16 + (new & 15)]
+        old >>= 4
+        new >>= 4
+    return loss
+
+
+@jit
+def probe(k: Any, table: Any, key: int, values: int, low: int, high: int) -> tuple[int, int]:
+    """Return the bounds `low` and `high`, tightened by every entry that matches the key."""
+    base = (key & (table.size // _WORDS - 1)) * _WORDS
+    for index in range(base, base + _WORDS, 2):
+        if table[index] == key:
+            data = table[index + 1]
+            if data >> 52 == k.generation:
+                stored = (data >> 20) & _VALUES
+                low = max(low, (data & _BOUND) - _slack(k, stored, values))
+                high = min(high, ((data >> 10) & _BOUND) + _slack(k, values, stored))
+    return low, high
+
+
+@jit
+def store(k: Any, table: Any, key: int, values: int, low: int, high: int, work: int) -> None:
+    """Keep proven bounds of a position; `work` is the number of nodes they cost."""
+    base = (key & (table.size // _WORDS - 1)) * _WORDS
+    effort = 0
+    while work:
+        work >>= 1
+        effort += 1
+    victim = base
+    least = 1 << 30
+    for index in range(base, base + _WORDS, 2):
+        data = table[index + 1]
+        if data >> 52 != k.generation:
+            cost = -1
+        elif table[index] == key and (data >> 20) & _VALUES == values:
+            low = max(low, data & _BOUND)
+            high = min(high, (data >> 10) & _BOUND)
+            victim = index
+            break
+        else:
+            cost = (data >> 39) & 63
+        if cost < least:
+            least = cost
+            victim = index
+    table[victim] = key
+    table[victim + 1] = low | (high << 10) | (values << 20) | (effort << 39) | (k.generation << 52)
