@@ -1,1 +1,34 @@
-"""The double-dummy solver: cards, rule books, positions, referee and search."""
+"""The double-dummy solver: cards, rule books, positions, referee and search.
+
+>>> from trull.solver import Position, solve
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from trull.solver.answer import Answer
+    from trull.solver.api import Request, solve, solve_many
+    from trull.solver.position import Position
+    from trull.solver.question import Unsolvable
+
+__all__ = ["Answer", "Position", "Request", "Unsolvable", "solve", "solve_many"]
+
+_HOMES = {
+    "Answer": "answer",
+    "Position": "position",
+    "Request": "api",
+    "Unsolvable": "question",
+    "solve": "api",
+    "solve_many": "api",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name when it is first used, so that numba loads only for a search."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(f"trull.solver.{_HOMES[name]}"), name)

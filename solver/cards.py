@@ -42,9 +42,7 @@ KINGS = sum(1 << NAMES.index(suit + "K") for suit in SUITS)
 QUEENS = sum(1 << NAMES.index(suit + "Q") for suit in SUITS)
 TRULL = 1 << PAGAT | 1 << MOND | 1 << SKUS
 
-_ROMAN = (
-    "I II III IIII V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX XXI".split()
-)
+_ROMAN = "I II III IIII V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX XXI".split()  # noqa: SIM905
 _ALIASES = {name: card for card, name in enumerate(NAMES)}
 _ALIASES |= {roman: card for card, roman in enumerate(_ROMAN)}
 _ALIASES |= {"IV": QUAPIL, "SKUES": SKUS, "SKÜS": SKUS}

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from trull.solver import rulebooks, validation
-from trull.solver.rules import Contract, Variant, in_force
+from trull.solver.rules import Contract, Variant, hand_size, in_force
 
 
 class Announcement(NamedTuple):
@@ -32,7 +32,7 @@ class Position:
     Cards are numbers and sets of cards are masks, as `trull.solver.cards` lays them out; tuples
     with an entry a seat start at seat 0, forehand. Building a `Position` checks it: every card
     at most once, hands that fit the trick, a trick and history that break no rule. What is
-    wrong raises `PositionError`, whose message names the key and the card.
+    wrong raises `validation.PositionError`, whose message names the key and the card.
 
     Attributes:
         variant: the rule book's identifier.
@@ -40,11 +40,11 @@ class Position:
         hands: the cards each seat holds.
         declarer: the declarer's seat; `None` where nobody is (Scarecrow without a take).
         partner: the partner's seat, or `None` when the declarer is alone.
-        called: the called card, or `None`.
+        called: the called card, or `None`; left out where the contract itself calls one (XX).
         leader: the seat that leads, or led, the current trick.
         trick: the cards on the table in order of play from `leader`.
         taken: the cards each seat has won in tricks.
-        tricks_won: the number of tricks each seat has won.
+        tricks_won: the number of tricks each seat has won; left out where `taken` tells.
         history: the finished tricks in order, or `None` when they are not known.
         straw: Scarecrow: the stacks of each seat, left to right, each top to bottom.
         talon: the talon cards that were not exchanged, in order.
@@ -81,11 +81,18 @@ class Position:
     extra: Mapping[str, object] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Fill per-seat tuples that were left out, then check the position."""
-        for name in ("taken", "tricks_won", "discards"):
-            if not getattr(self, name):
-                object.__setattr__(self, name, (0,) * len(self.hands))
+        """Fill what was left out, then check the position."""
+        validation.check_shape(self)
+        for name in ("taken", "discards"):
+            self._fill(name, (0,) * self.seats)
+        self._fill("tricks_won", self.counted_tricks)
+        if self.called is None:
+            self._fill("called", self.rules.calls)
         validation.check(self)
+
+    def _fill(self, name: str, default: object) -> None:
+        if not getattr(self, name):
+            object.__setattr__(self, name, default)
 
     @property
     def book(self) -> Variant:
@@ -103,6 +110,35 @@ class Position:
     def seats(self) -> int:
         """The number of players."""
         return len(self.hands)
+
+    @property
+    def cards_left(self) -> tuple[int, ...]:
+        """The number of cards each seat had when the current trick began, straw men included."""
+        sizes = [hand.bit_count() for hand in self.hands]
+        for seat, stacks in enumerate(self.straw):
+            sizes[seat] += sum(map(len, stacks))
+        for place in range(len(self.trick)):
+            sizes[(self.leader + place) % self.seats] += 1
+        return tuple(sizes)
+
+    @property
+    def tricks_played(self) -> int:
+        """The number of finished tricks of the deal, as the hands tell."""
+        return hand_size(self.seats) - max(self.cards_left)
+
+    @property
+    def counted_tricks(self) -> tuple[int, ...]:
+        """The number of tricks each seat has won, as `taken` tells.
+
+        Where the talon went to the tricks, `taken` tells it only while one seat has won them
+        all; otherwise every number is 0.
+        """
+        sizes = [cards.bit_count() for cards in self.taken]
+        if self.rules.talon != "tricks":
+            return tuple(size // self.seats for size in sizes)
+        if sum(map(bool, sizes)) != 1:
+            return (0,) * self.seats
+        return tuple(self.tricks_played if size else 0 for size in sizes)
 
     @property
     def player(self) -> int:

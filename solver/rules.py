@@ -36,6 +36,9 @@ ANNOUNCEMENTS = (
 )
 """Every name that `announced` may hold; a contract lists those it allows."""
 
+TALON_SIZE = 6
+"""The cards of the talon, in every game that has one."""
+
 BIRDS: Mapping[str, int] = {
     "pagat": cards.PAGAT,
     "uhu": cards.UHU,
@@ -75,8 +78,14 @@ class Contract:
         emperor: whether the Pagat wins a trick with Mond and Sküs in it.
         fool: the role of the Sküs: a plain `trump`, the `excuse`, the `lowest` trump, or the
             `high` trump of a rule book with a Fool (which restricts its lead).
+        mond_lifts_fool: whether the Excuse becomes the highest trump in a trick with the Mond
+            that is not the last one.
         bird: the bird that a bird game or second duty promises.
+        goal_needs_bird: whether the contract is made only when the bird wins its trick too.
         bonuses: the announcements that the contract allows.
+        calls: the card that the contract calls by itself.
+        levels: how many levels the contract is played at.
+        doubling: whether opponents may double the game.
     """
 
     name: str
@@ -96,8 +105,13 @@ class Contract:
     trump_lead_last: bool = False
     emperor: Emperor = "off"
     fool: Fool = "trump"
+    mond_lifts_fool: bool = False
     bird: str | None = None
+    goal_needs_bird: bool = False
     bonuses: tuple[str, ...] = ()
+    calls: int | None = None
+    levels: int = 1
+    doubling: bool = True
 
     def __post_init__(self) -> None:
         """Refuse knobs that contradict each other, so that a rule book cannot."""
@@ -109,8 +123,16 @@ class Contract:
             raise ValueError(f"{self.name}: only games of everyone give the talon to tricks")
         if self.goal == "fewest_points" and self.sides != "everyone":
             raise ValueError(f"{self.name}: the fewest points need everyone alone")
+        if self.calls is not None and self.sides != "partner":
+            raise ValueError(f"{self.name}: a game without a partner calls no card")
+        if self.doubling and self.sides == "everyone":
+            raise ValueError(f"{self.name}: nobody doubles where everyone plays alone")
         if self.bird is not None and self.bird not in BIRDS:
             raise ValueError(f"{self.name}: unknown bird {self.bird!r}")
+        if self.goal_needs_bird and self.bird is None:
+            raise ValueError(f"{self.name}: goal_needs_bird needs a bird")
+        if self.mond_lifts_fool and (self.fool != "excuse" or self.emperor != "on"):
+            raise ValueError(f"{self.name}: mond_lifts_fool needs an Excuse and the emperor trick")
         unknown = set(self.bonuses) - set(ANNOUNCEMENTS)
         if unknown:
             raise ValueError(f"{self.name}: unknown bonuses {sorted(unknown)}")
@@ -133,7 +155,12 @@ class Variant:
         threshold: what the declaring side needs in a majority game, in the counting's unit.
         red_pips: the ranks of the red pips from the lowest to the highest.
         announced_pagat: the duties that announcing the Pagat ultimo puts on its holder.
-        options: the options that a position may set, with their defaults.
+        options: the options that a position may set, with their defaults: a switch, or seats.
+        callable_cards: the cards that may be called, as a mask.
+        holder_announces: whether only the holder announces a bird or the king ultimo, and only
+            the declaring side a valat.
+        doubling_limit: the highest multiplier, `None` without a limit.
+        bonus_doubling: whether bonuses are doubled separately, besides the game.
         contracts: the contracts by name, in the order of the rule book.
     """
 
@@ -144,7 +171,11 @@ class Variant:
     threshold: int
     red_pips: str = "432A"
     announced_pagat: tuple[PagatDuty, ...] = ()
-    options: Mapping[str, bool] = field(default_factory=dict)
+    options: Mapping[str, bool | tuple[int, ...]] = field(default_factory=dict)
+    callable_cards: int = cards.KINGS
+    holder_announces: bool = False
+    doubling_limit: int | None = 8
+    bonus_doubling: bool = True
     contracts: Mapping[str, Contract]
 
     @property
@@ -176,6 +207,12 @@ class Variant:
     def contract(self, name: str) -> Contract:
         """Return the contract called `name`; raises `KeyError` when there is none."""
         return self.contracts[name]
+
+
+def hand_size(players: int) -> int:
+    """Return how many cards each player is dealt, straw men included."""
+    talon = TALON_SIZE if players > 2 else 0
+    return (cards.PACK - talon) // players
 
 
 def contracts(*records: Contract) -> dict[str, Contract]:

@@ -121,9 +121,9 @@ def order_moves(
         if threat > top:
             winner = threat_seat
         if (k.declaring >> winner) & 1 == mine:
-            score = _WIN + 16 * k.weight[card] - power
+            score = _WIN + 4 * k.weight[card] - power
         else:
-            score = _MIDDLE - 16 * k.weight[card] - power
+            score = _MIDDLE - 4 * k.weight[card] - power
         move = (score << _SCORE) | (group << 6) | card
         slot = base + number
         while slot > base and k.moves[slot - 1] < move:

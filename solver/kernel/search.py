@@ -131,13 +131,15 @@ def search(
         live = emperor_possible(k)
         if left == 1:
             return last_trick(k, ply, seat, live)
-        low, high = static_bounds(k, seat, left, live)
+        key, values = position_key(k, seat, live)
+        low, high = probe(k, table, key, values, 0, _INFINITY)
         if low >= target:
             return low
         if high < target:
             return high
-        key, values = position_key(k, seat, live)
-        low, high = probe(k, table, key, values, low, high)
+        floor, ceiling = static_bounds(k, seat, left, live)
+        low = max(low, floor)
+        high = min(high, ceiling)
         if low >= target:
             return low
         if high < target:

@@ -36,11 +36,10 @@ from trull.solver.kernel.play import MOND, PAGAT, SKUS, TRUMP_MASK, TRUMPS
 ENTRY_BYTES = 16
 BUCKET = 4
 GENERATIONS = (1 << 11) - 1
-MAX_BOUND = (1 << 10) - 1
+ALL_VALUES = (1 << 19) - 1
 
 _WORDS = 2 * BUCKET
 _BOUND = (1 << 10) - 1
-_VALUES = (1 << 19) - 1
 _HIGH = 0xFFFFFFFF
 
 
@@ -131,7 +130,7 @@ def probe(k: Any, table: Any, key: int, values: int, low: int, high: int) -> tup
         if table[index] == key:
             data = table[index + 1]
             if data >> 52 == k.generation:
-                stored = (data >> 20) & _VALUES
+                stored = (data >> 20) & ALL_VALUES
                 low = max(low, (data & _BOUND) - _slack(k, stored, values))
                 high = min(high, ((data >> 10) & _BOUND) + _slack(k, values, stored))
     return low, high
@@ -151,7 +150,7 @@ def store(k: Any, table: Any, key: int, values: int, low: int, high: int, work: 
         data = table[index + 1]
         if data >> 52 != k.generation:
             cost = -1
-        elif table[index] == key and (data >> 20) & _VALUES == values:
+        elif table[index] == key and (data >> 20) & ALL_VALUES == values:
             low = max(low, data & _BOUND)
             high = min(high, (data >> 10) & _BOUND)
             victim = index

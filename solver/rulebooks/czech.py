@@ -1,5 +1,6 @@
 """Czech tarok, calling XIX: four players, talon of six."""
 
+from trull.solver.cards import TRUMP_MASK
 from trull.solver.rules import Contract, Variant, contracts, named
 
 _FIRST_DUTY = Contract(
@@ -17,6 +18,7 @@ _TROJKA = named(
     source="How to play, steps 2, 4 and 7",
     sides="alone",
     discards=(3,),
+    levels=3,
 )
 
 VARIANT = Variant(
@@ -25,6 +27,7 @@ VARIANT = Variant(
     source="Tarok · Rules (Dáme Karty)",
     counting="thirds",
     threshold=107,
+    callable_cards=TRUMP_MASK,
     announced_pagat=("announced",),
     contracts=contracts(
         _FIRST_DUTY,
@@ -36,7 +39,12 @@ VARIANT = Variant(
         ),
         _TROJKA,
         named(
-            _TROJKA, "solo", source="How to play, steps 2, 4 and 7", values={4: 6}, discards=()
+            _TROJKA,
+            "solo",
+            source="How to play, steps 2, 4 and 7",
+            values={4: 6},
+            discards=(),
+            levels=1,
         ),
         Contract(
             name="warsaw",
@@ -48,6 +56,7 @@ VARIANT = Variant(
             overtaking="all",
             pagat=("last_trump",),
             mond_rule=True,
+            doubling=False,
         ),
     ),
 )

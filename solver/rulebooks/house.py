@@ -14,6 +14,7 @@ _PARTNERED_THREE = Contract(
     talon="called_king",
     emperor="on",
     fool="excuse",
+    mond_lifts_fool=True,
     bonuses=("pagat", "king_ultimo", "kings", "valat", "french"),
 )
 _SOLO_THREE = named(
@@ -37,6 +38,7 @@ _CLOSED_BARACH = Contract(
     pagat=("last_trump",),
     emperor="on",
     fool="excuse",
+    mond_lifts_fool=True,
 )
 _BARCELONA = Contract(
     name="barcelona_full",
@@ -74,6 +76,8 @@ VARIANT = Variant(
     red_pips="A234",
     announced_pagat=("announced",),
     options={"second_pickings": False},
+    doubling_limit=None,
+    bonus_doubling=False,
     contracts=contracts(
         _PARTNERED_THREE,
         named(_PARTNERED_THREE, "partnered_two", values={4: 20, 3: 20}, discards=(2,)),
@@ -130,6 +134,7 @@ VARIANT = Variant(
             goal="fewest_points",
             leader="forehand",
             talon="tricks",
+            doubling=False,
         ),
         named(
             _PARTNERED_THREE,

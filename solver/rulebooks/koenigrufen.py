@@ -1,5 +1,6 @@
 """Austrian Königrufen: four players, talon of two halves of three."""
 
+from trull.solver.cards import KINGS, QUEENS
 from trull.solver.rules import Contract, Variant, contracts, named
 
 _BIRDS = ("pagat", "uhu", "kakadu", "quapil")
@@ -59,6 +60,7 @@ _TRISCHAKEN = named(
     goal="fewest_points",
     leader="forehand",
     talon="tricks",
+    doubling=False,
 )
 
 VARIANT = Variant(
@@ -67,6 +69,7 @@ VARIANT = Variant(
     source="Wolfgang Mayr, Tarock Rulebook, 2012",
     counting="thirds",
     threshold=107,
+    callable_cards=KINGS | QUEENS,
     contracts=contracts(
         _RUFER,
         named(
@@ -78,7 +81,13 @@ VARIANT = Variant(
             talon="called_half",
         ),
         *(
-            named(_RUFER, f"{bird}rufer", source='Better Caller — Caller with a "Bird"', bird=bird)
+            named(
+                _RUFER,
+                f"{bird}rufer",
+                source='Better Caller — Caller with a "Bird"',
+                bird=bird,
+                goal_needs_bird=True,
+            )
             for bird in _BIRDS
         ),
         _DREIER,

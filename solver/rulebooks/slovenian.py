@@ -49,7 +49,8 @@ VARIANT = Variant(
     source="Pravila taroka",
     counting="thirds",
     threshold=106,
-    options={"declarer_leads_negative": False},
+    options={"declarer_leads_negative": False, "radlc": ()},
+    holder_announces=True,
     contracts=contracts(
         _TRI,
         named(_TRI, "dve", values={4: 20}, discards=(2,)),
@@ -72,6 +73,7 @@ VARIANT = Variant(
             sides="everyone",
             goal="fewest_points",
             talon="tricks",
+            doubling=False,
         ),
         _BERAC,
         named(_BERAC, "odprti_berac", source="Vrste iger: Odprti berač", values={4: 90}),

@@ -1,5 +1,6 @@
 """Texas taroky (Olfen/Havlak): four players, talon of six, face points."""
 
+from trull.solver.cards import TRUMP_MASK, XX
 from trull.solver.rules import Contract, Variant, contracts, named
 
 _POVINOST = Contract(
@@ -21,6 +22,7 @@ _ZEBRAK = Contract(
     talon="aside",
     trump_power=False,
     void_must_trump=False,
+    doubling=False,
 )
 
 VARIANT = Variant(
@@ -31,6 +33,8 @@ VARIANT = Variant(
     threshold=54,
     red_pips="234A",
     announced_pagat=("announced", "no_lead"),
+    callable_cards=TRUMP_MASK,
+    doubling_limit=16,
     options={"solo_povinost": False, "lost_mond": False, "emperor": False},
     contracts=contracts(
         _POVINOST,
@@ -42,6 +46,7 @@ VARIANT = Variant(
             leader="forehand",
             discards=(),
             talon="called_card",
+            calls=XX,
         ),
         named(
             _POVINOST,
@@ -51,6 +56,7 @@ VARIANT = Variant(
             sides="alone",
             leader="forehand",
             discards=(3,),
+            levels=3,
         ),
         _ZEBRAK,
         named(

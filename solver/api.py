@@ -1,0 +1,165 @@
+"""The door to the kernel: solve one position, or many."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TypeVar
+
+from trull.solver.answer import Answer
+from trull.solver.kernel.engine import Engine
+from trull.solver.position import Position
+from trull.solver.question import Objective, Question, Unsolvable
+from trull.solver.referee import Referee
+from trull.solver.windows import RootCards, Search, Stopped
+from trull.solver.workers import map_ordered
+
+Other = TypeVar("Other")
+
+DEFAULT_MEMORY = 64
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """What to find out about each position, and at what cost.
+
+    Attributes:
+        objective: `points`, `tricks` or `made`; `None` asks for the contract's own.
+        cards: which root cards to value: `all`, only the `best`, or `none`.
+        pv: whether to find a line of best play.
+        seconds: time limit for one position.
+        nodes: node limit for one position.
+    """
+
+    objective: Objective | None = None
+    cards: RootCards = "all"
+    pv: bool = True
+    seconds: float | None = None
+    nodes: int | None = None
+
+
+def solve(
+    position: Position,
+    objective: Objective | None = None,
+    *,
+    cards: RootCards = "all",
+    pv: bool = True,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory: float = DEFAULT_MEMORY,
+) -> Answer:
+    """Solve a position: what the declaring side wins under best play by everyone.
+
+    Args:
+        position: the position; `Position.from_dict` reads one from the public JSON.
+        objective: `points` (card points in the variant's exact unit), `tricks`, or `made`;
+            by default `points` where the contract is about points, else `tricks`.
+        cards: value `all` legal cards, find all the `best` ones, or `none`.
+        pv: whether to find a line of best play.
+        seconds: time limit. When it ends the search, the answer holds proven bounds.
+        nodes: node limit, with the same effect.
+        memory: size of the transposition table in MB.
+
+    Raises `Unsolvable` for a contract or objective that cannot be solved. An interrupt stops
+    the search at once and is raised again.
+
+    >>> from trull.solver import Position, solve
+    >>> ending = Position.from_dict({
+    ...     "variant": "koenigrufen", "contract": "dreier", "declarer": 0, "leader": 0,
+    ...     "hands": ["T22 SK", "T21 SQ", "T5 S8", "T2 C7"],
+    ... })
+    >>> answer = solve(ending)
+    >>> answer.value, answer.unit, answer.exact
+    (51, 'thirds', True)
+    """
+    request = Request(objective=objective, cards=cards, pv=pv, seconds=seconds, nodes=nodes)
+    (answer,) = solve_many([position], request, memory=memory)
+    return answer
+
+
+def solve_many(
+    positions: Iterable[Position],
+    request: Request = Request(),  # noqa: B008 - frozen
+    *,
+    workers: int = 1,
+    memory: float = DEFAULT_MEMORY,
+) -> Iterator[Answer]:
+    """Solve positions on `workers` threads; yield the answers in order, each when it is ready.
+
+    Every position starts with an empty table, so answers and node counts do not depend on the
+    number of workers nor on the other positions.
+
+    Args:
+        positions: the positions.
+        request: what to find out about each.
+        workers: number of threads.
+        memory: size of each worker's transposition table in MB.
+
+    Raises `Unsolvable` at the first position that cannot be solved.
+
+    >>> from trull.solver import Position, Request, solve_many
+    >>> hands = ["T22 SK", "T21 SQ", "T5 S8", "T2 C7"]
+    >>> ending = {"variant": "koenigrufen", "contract": "dreier", "hands": hands, "leader": 0}
+    >>> positions = [Position.from_dict({**ending, "declarer": seat}) for seat in range(4)]
+    >>> [answer.value for answer in solve_many(positions, Request(objective="tricks"), workers=2)]
+    [2, 0, 0, 0]
+    """
+    for answer in answer_each(positions, request, workers=workers, memory=memory):
+        if isinstance(answer, Unsolvable):
+            raise answer
+        yield answer
+
+
+def answer_each(
+    items: Iterable[Position | Other],
+    request: Request,
+    *,
+    workers: int = 1,
+    memory: float = DEFAULT_MEMORY,
+) -> Iterator[Answer | Other | Unsolvable]:
+    """Solve a stream that may hold other items, such as errors: each is handed on in its place.
+
+    A position that cannot be solved gives its `Unsolvable` instead of raising it. Otherwise
+    like `solve_many`.
+    """
+
+    def work(engine: Engine, item: Position | Other) -> Answer | Other | Unsolvable:
+        if not isinstance(item, Position):
+            return item
+        try:
+            return _answer(engine, item, request)
+        except Unsolvable as error:
+            return error
+
+    return map_ordered(work, items, workers, memory)
+
+
+def _answer(engine: Engine, position: Position, request: Request) -> Answer:
+    began = time.perf_counter()
+    question = Question.about(position, request.objective)
+    referee = Referee(position)
+    engine.load(position, question.measure, request.nodes)
+    search = Search(engine, referee, question)
+    timer = threading.Timer(request.seconds or 0, engine.stop)
+    if request.seconds is not None:
+        timer.start()
+    try:
+        search.run(request.cards, request.pv)
+    except Stopped:
+        pass
+    finally:
+        timer.cancel()
+    return Answer(
+        position=position,
+        objective=question.objective,
+        unit=question.unit,
+        player=None if referee.over(referee.start) else position.player,
+        lower=question.value(search.bounds.lower),
+        upper=question.value(search.bounds.upper),
+        cards={card: question.value(result) for card, result in sorted(search.cards.items())},
+        pv=tuple(search.pv),
+        nodes=engine.nodes,
+        ms=1000 * (time.perf_counter() - began),
+    )

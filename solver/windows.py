@@ -1,0 +1,149 @@
+"""From null windows to values: the searches that one position needs.
+
+The kernel answers one kind of question: can the declaring side reach so much? The searches
+here ask it until a value, the values of the cards and a line of best play are proven. They
+know nothing of threads or limits: a stopped kernel raises `Stopped`, and what was proven
+until then remains.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from trull.solver.kernel.engine import Engine
+from trull.solver.question import Question
+from trull.solver.referee import Referee, State
+
+RootCards = Literal["all", "best", "none"]
+
+_FIRST_STEP = 8
+
+
+class Stopped(Exception):
+    """The kernel was stopped by a limit or from outside; its last word means nothing."""
+
+
+@dataclass(slots=True)
+class Bounds:
+    """Proven bounds of a sum; searches narrow them in place."""
+
+    lower: int
+    upper: int
+
+
+class Search:
+    """The searches about one position that its engine has loaded.
+
+    Attributes:
+        bounds: what is proven of the position's sum.
+        cards: the sum after each root card, as far as known well enough to answer.
+        pv: a line of best play, or empty.
+    """
+
+    def __init__(self, engine: Engine, referee: Referee, question: Question) -> None:
+        """Start with the bounds that need no search."""
+        self.engine = engine
+        self.referee = referee
+        self.question = question
+        self.bounds = Bounds(*engine.limits())
+        self.cards: dict[int, int] = {}
+        self.pv: list[int] = []
+
+    def run(self, cards: RootCards, pv: bool) -> None:
+        """Answer the question; raises `Stopped` when the kernel was stopped."""
+        self._answer([], self.bounds)
+        start = self.referee.start
+        if self.referee.over(start):
+            return
+        if cards != "none":
+            for card in self.referee.legal(start):
+                self._value_card(card, cards)
+        if pv:
+            self.pv = self._best_line()
+
+    def _maximises(self, state: State) -> bool:
+        return self.referee.player(state) in self.referee.side
+
+    def _value_card(self, card: int, wanted: RootCards) -> None:
+        """Find the sum after a root card, which is no better for its player than the root's."""
+        bounds = Bounds(*self.engine.limits())
+        if self._maximises(self.referee.start):
+            bounds.upper = self.bounds.upper
+        else:
+            bounds.lower = self.bounds.lower
+        if wanted == "all":
+            self.cards[card] = self._answer([card], bounds)
+        elif self._keeps([card], self._maximises(self.referee.start), bounds):
+            self.cards[card] = self.bounds.lower
+
+    def _keeps(self, line: Sequence[int], maximises: bool, bounds: Bounds) -> bool:
+        """Return whether the answer after `line`, whose last player is given, is the root's."""
+        threshold = self.question.threshold
+        if threshold is not None:
+            return self._test(line, threshold, bounds) == (self.bounds.lower >= threshold)
+        best = self.bounds.lower
+        return self._test(line, best if maximises else best + 1, bounds) == maximises
+
+    def _best_line(self) -> list[int]:
+        """Return a line on which every card keeps the root's answer."""
+        line: list[int] = []
+        state = self.referee.start
+        while not self.referee.over(state):
+            maximises = self._maximises(state)
+            legal = self.referee.legal(state)
+            card = next(
+                card
+                for card in legal
+                if card == legal[-1]
+                or self._keeps([*line, card], maximises, Bounds(*self.engine.limits()))
+            )
+            line.append(card)
+            state = self.referee.play(state, card)
+        return line
+
+    def _answer(self, line: Sequence[int], bounds: Bounds) -> int:
+        """Narrow the bounds after `line` until they answer the question; return the sum."""
+        threshold = self.question.threshold
+        if threshold is not None:
+            return bounds.lower if self._test(line, threshold, bounds) else bounds.upper
+        return self._settle(line, bounds)
+
+    def _test(self, line: Sequence[int], target: int, bounds: Bounds) -> bool:
+        """Decide whether the declaring side reaches `target` after `line`."""
+        if bounds.lower >= target:
+            return True
+        if bounds.upper < target:
+            return False
+        bound = self.engine.reach(target, line)
+        if self.engine.stopped:
+            raise Stopped
+        if bound >= target:
+            bounds.lower = min(bound, bounds.upper)
+            return True
+        bounds.upper = max(bound, bounds.lower)
+        return False
+
+    def _settle(self, line: Sequence[int], bounds: Bounds) -> int:
+        """Prove the sum after `line` and return it.
+
+        The first guess is the root's sum, or the middle before that is known. From there the
+        window moves on in doubling steps while the answers agree; after the first that
+        differs it is bisected.
+        """
+        target = (self.bounds.lower + self.bounds.upper + 1) // 2
+        step = _FIRST_STEP
+        earlier: bool | None = None
+        doubling = True
+        while bounds.lower < bounds.upper:
+            target = min(max(target, bounds.lower + 1), bounds.upper)
+            reached = self._test(line, target, bounds)
+            doubling = doubling and earlier in (None, reached)
+            earlier = reached
+            if doubling:
+                target = bounds.lower + step if reached else bounds.upper + 1 - step
+                step *= 2
+            else:
+                target = (bounds.lower + bounds.upper + 1) // 2
+        return bounds.lower

@@ -1,0 +1,318 @@
+"""Random endings of every contract, reproducible from a seed.
+
+An ending either has a past, reached by random legal play from a full deal with its exchange and
+its call, or is an exercise: random cards of which nothing else is known.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from trull.solver import cards, rulebooks
+from trull.solver.cards import MOND, PAGAT, SKUS, TRULL, TRUMP_MASK, from_mask, to_mask
+from trull.solver.position import Announcement, Position, Trick
+from trull.solver.referee import Referee, State
+from trull.solver.rules import BIRDS, Contract, hand_size, in_force
+
+Bias = Literal["plain", "emperor", "trumps", "honours", "called_in_talon"]
+"""What an ending is full of: nothing special; Pagat, Mond and Sküs in three different hands;
+trumps; cards worth more than one point; or the called card dealt to the talon, and in the hand of
+the declarer where he may take it up for the sake of the talon (only with a past)."""
+
+_CALLED_TRUMPS = {
+    "czech": (cards.XIX, cards.XVIII, cards.XVII, cards.XVI),
+    "texas": (cards.XX, cards.XIX, cards.XVIII, cards.XVII),
+}
+_ATTEMPTS = 5000
+_DEAR = to_mask(card for card, face in enumerate(cards.FACE_VALUES) if face > 1)
+_KEPT: Mapping[Bias, int] = {
+    "plain": 0,
+    "emperor": TRULL,
+    "trumps": TRUMP_MASK,
+    "honours": _DEAR,
+    "called_in_talon": cards.KINGS,
+}
+
+
+def random_ending(
+    rng: random.Random,
+    variant: str,
+    contract: str,
+    players: int,
+    tricks: int,
+    *,
+    bias: Bias = "plain",
+    past: bool | None = None,
+    mid_trick: bool | None = None,
+    options: Mapping[str, object] | None = None,
+) -> Position:
+    """Return a random ending with `tricks` tricks left, the one on the table included.
+
+    Args:
+        rng: the only source of chance.
+        variant: the rule book's identifier.
+        contract: the contract's identifier.
+        players: the number of players.
+        tricks: the number of tricks left.
+        bias: what the ending is full of.
+        past: whether the cards played so far are known; by default in every second ending.
+        mid_trick: whether cards lie on the table; by default in every third ending.
+        options: options of the rule book to set.
+
+    Raises `ValueError` when no ending with the bias turns up.
+    """
+    if past is None:
+        past = bias == "called_in_talon" or rng.random() < 1 / 2
+    if mid_trick is None:
+        mid_trick = rng.random() < 1 / 3
+    on_table = rng.randint(1, players - 1) if mid_trick else 0
+    size = hand_size(players) if past else tricks
+    for _ in range(_ATTEMPTS):
+        deal = _Deal.shuffled(rng, variant, contract, players, size, bias, options or {})
+        start = deal.with_past(rng) if past else deal.exercise(rng)
+        kept = _KEPT[bias] | (1 << BIRDS[start.rules.bird] if start.rules.bird else 0)
+        ending = _played_down(rng, start, tricks, on_table, kept)
+        if _shows(ending, bias):
+            return ending
+    raise ValueError(f"{contract}: no ending with {bias} in {_ATTEMPTS} attempts")
+
+
+@dataclass
+class _Deal:
+    """A deal in the making: the hands as lists of cards, last the cards outside all hands."""
+
+    variant: str
+    rules: Contract
+    declarer: int
+    bias: Bias
+    zones: list[list[int]]
+    options: dict[str, object]
+    placed: set[int] = field(default_factory=set)
+
+    @classmethod
+    def shuffled(
+        cls,
+        rng: random.Random,
+        variant: str,
+        contract: str,
+        players: int,
+        size: int,
+        bias: Bias,
+        options: Mapping[str, object],
+    ) -> _Deal:
+        """Return a random deal, with the cards in place that contract and bias ask for."""
+        pack = sorted(range(cards.PACK), key=lambda card: rng.random() * _weight(card, bias))
+        in_hand, out = pack[: size * players], pack[size * players :]
+        rng.shuffle(in_hand)
+        zones = [in_hand[size * seat : size * (seat + 1)] for seat in range(players)]
+        rules = rulebooks.contract(variant, contract)
+        declarer = 0 if rules.sides == "everyone" else rng.randrange(players)
+        deal = cls(variant, rules, declarer, bias, [*zones, out], {**options})
+        if variant == "house" and rules.sides == "partner" and players == 3:
+            deal.options["second_pickings"] = True
+        deal._place_special_cards(rng)
+        return deal
+
+    @property
+    def players(self) -> int:
+        return len(self.zones) - 1
+
+    def zone(self, card: int) -> int:
+        """Return the seat that holds `card`, or the number of players when nobody does."""
+        return next(zone for zone, held in enumerate(self.zones) if card in held)
+
+    def place(self, rng: random.Random, card: int, zone: int) -> None:
+        """Put `card` into a zone, in exchange for a card of that zone."""
+        source = self.zone(card)
+        if source != zone:
+            back = rng.choice([held for held in self.zones[zone] if held not in self.placed])
+            for here, there, moved in ((source, zone, card), (zone, source, back)):
+                self.zones[here].remove(moved)
+                self.zones[there].append(moved)
+        self.placed.add(card)
+
+    def _place_special_cards(self, rng: random.Random) -> None:
+        outside, in_talon = self.players, self.bias == "called_in_talon"
+        others = [seat for seat in range(self.players) if seat != self.declarer]
+        if self.rules.bird is not None:
+            bird = BIRDS[self.rules.bird]
+            trick_to_come = len(self.zones[self.declarer]) > bird
+            self.place(rng, bird, self.declarer if trick_to_come else outside)
+        if self.rules.calls is not None:
+            unbiased = rng.choice([*others, outside])
+            self.place(rng, self.rules.calls, outside if in_talon else unbiased)
+        if self.bias == "emperor":
+            seats = rng.sample(range(self.players), 3)
+            if PAGAT in self.placed:
+                seats = [self.declarer, *rng.sample(others, 2)]
+            for card, seat in zip((PAGAT, MOND, SKUS), seats, strict=True):
+                self.place(rng, card, seat)
+        if in_talon and self.rules.calls is None:
+            self.place(rng, rng.choice(list(from_mask(cards.KINGS))), outside)
+
+    def with_past(self, rng: random.Random) -> Position:
+        """Return the position before the first trick, after the call and the exchange."""
+        king = self._called_king(rng)
+        level = rng.randint(1, self.rules.levels)
+        discards = self._exchange(rng, king, level)
+        called = self._called_trump(rng) if king is None else king
+        owners = {card: seat for seat in range(self.players) for card in self.zones[seat]}
+        owners |= {card: seat for seat, laid in enumerate(discards) for card in laid}
+        partner = owners.get(called) if called is not None else None
+        return self._position(
+            rng,
+            called=called,
+            partner=None if partner == self.declarer else partner,
+            talon=tuple(self.zones[-1]),
+            discards=tuple(map(to_mask, discards)),
+            level=level,
+        )
+
+    def exercise(self, rng: random.Random) -> Position:
+        """Return the hands as an exercise: the other cards count for nobody."""
+        called = partner = None
+        if self.rules.sides == "partner":
+            called = self._called_king(rng) or self._called_trump(rng)
+            holder = self.players if called is None else self.zone(called)
+            others = [seat for seat in range(self.players) if seat != self.declarer]
+            partner = rng.choice([*others, None]) if holder == self.players else holder
+            partner = None if partner == self.declarer else partner
+        return self._position(
+            rng, called=called, partner=partner, leader=rng.randrange(self.players)
+        )
+
+    def _position(self, rng: random.Random, **known: Any) -> Position:
+        announced = self._announced(rng)
+        book = rulebooks.variant(self.variant)
+        names = [announcement.bonus for announcement in announced]
+        rules = in_force(book, self.rules, names, self.options)
+        opening = {"leader": self.declarer if rules.leader == "declarer" else 0}
+        return Position(
+            variant=self.variant,
+            contract=self.rules.name,
+            hands=tuple(to_mask(hand) for hand in self.zones[:-1]),
+            declarer=self.declarer,
+            announced=announced,
+            options=self.options,
+            **(opening | known),
+        )
+
+    def _announced(self, rng: random.Random) -> tuple[Announcement, ...]:
+        """Return announcements that change the play."""
+        chances = {
+            "pagat": (self.zone(PAGAT), 1 / 3),
+            "french": (self.declarer, 1 / 3),
+            "fool_high": (self.declarer, 1 / 2),
+        }
+        return tuple(
+            Announcement(seat, bonus)
+            for bonus, (seat, chance) in chances.items()
+            if bonus in self.rules.bonuses and seat < self.players and rng.random() < chance
+        )
+
+    def _called_king(self, rng: random.Random) -> int | None:
+        """Return the king that is called, by a holder of all four the queen."""
+        callable_cards = rulebooks.variant(self.variant).callable_cards & ~TRUMP_MASK
+        if self.rules.sides != "partner" or self.rules.calls is not None:
+            return None
+        if self.bias == "called_in_talon":
+            callable_cards &= to_mask(self.zones[-1])
+        missing = callable_cards & ~to_mask(self.zones[self.declarer])
+        kings = list(from_mask(missing & cards.KINGS))
+        queens = list(from_mask(missing & cards.QUEENS))
+        return rng.choice(kings or queens) if kings or queens else None
+
+    def _called_trump(self, rng: random.Random) -> int | None:
+        """Return the trump that the declarer has to call, now and then his own XIX."""
+        if self.rules.sides != "partner" or self.variant not in _CALLED_TRUMPS:
+            return None
+        if self.rules.calls is not None:
+            return self.rules.calls
+        order = _CALLED_TRUMPS[self.variant]
+        missing = [trump for trump in order if trump not in self.zones[self.declarer]]
+        secretly_alone = self.variant == "czech" and rng.random() < 1 / 8
+        return order[0] if secretly_alone or not missing else missing[0]
+
+    def _exchange(self, rng: random.Random, king: int | None, level: int) -> list[list[int]]:
+        """Take up talon cards and lay away as many; return what each seat laid away."""
+        discards: list[list[int]] = [[] for _ in range(self.players)]
+        talon = self.zones[-1]
+        for turn, count in enumerate(self.rules.discards):
+            seat = (self.declarer + turn) % self.players
+            groups = [talon[at : at + count] for at in range(0, len(talon), count)]
+            wanted = [group for group in groups if king in group]
+            group = rng.choice(groups)
+            if len(self.rules.discards) > 1:
+                group = groups[0]
+            elif self.rules.levels > 1:
+                group = groups[1 if level == 2 else 0]
+            elif self.bias == "called_in_talon":
+                group = wanted[0]
+            self.zones[seat] += group
+            discards[seat] = self._laid_away(rng, self.zones[seat], count)
+            self.zones[seat] = [card for card in self.zones[seat] if card not in discards[seat]]
+            talon[:] = [card for card in talon if card not in group]
+        return discards
+
+    def _laid_away(self, rng: random.Random, hand: list[int], count: int) -> list[int]:
+        """Return discards that every rule book allows: no fives; trumps last, or first."""
+        trumps_first = self.rules.trump_lead_last
+        eligible = [card for card in hand if cards.FACE_VALUES[card] < 5]
+        rng.shuffle(eligible)
+        eligible.sort(key=lambda card: (card < cards.TRUMPS) != trumps_first)
+        return eligible[:count]
+
+
+def _weight(card: int, bias: Bias) -> float:
+    """Return how late a card comes into a hand: what the bias wants comes first."""
+    return 1 / 3 if _KEPT[bias] >> card & 1 else 1.0
+
+
+def _played_down(
+    rng: random.Random, start: Position, tricks: int, on_table: int, kept: int
+) -> Position:
+    """Return the position after random play that holds on to the cards of the mask `kept`."""
+    referee = Referee(start)
+    state = referee.start
+    played: list[Trick] = []
+    table: list[int] = []
+    while state.hands[state.leader].bit_count() + bool(state.trick) > tricks or (
+        len(state.trick) < on_table
+    ):
+        legal = referee.legal(state)
+        card = rng.choice([card for card in legal if not kept >> card & 1] or legal)
+        table.append(card)
+        if len(table) == referee.seats:
+            played.append(Trick(state.leader, tuple(table)))
+            table.clear()
+        state = referee.play(state, card)
+    return _ending(start, state, tuple(played) if played and rng.random() < 1 / 2 else None)
+
+
+def _ending(start: Position, state: State, history: tuple[Trick, ...] | None) -> Position:
+    return replace(
+        start,
+        hands=state.hands,
+        leader=state.leader,
+        trick=state.trick,
+        taken=state.taken,
+        tricks_won=state.tricks,
+        talon=state.talon,
+        history=history,
+    )
+
+
+def _shows(ending: Position, bias: Bias) -> bool:
+    hands = Referee(ending).before_trick.hands
+    if bias == "emperor":
+        owners = [seat for seat, hand in enumerate(hands) if hand & TRULL]
+        return len(owners) == 3 and sum((hand & TRULL).bit_count() for hand in hands) == 3
+    if bias == "called_in_talon":
+        taken_up = ending.rules.talon == "called_king"
+        return ending.called in (
+            from_mask(hands[ending.declarer or 0]) if taken_up else ending.talon
+        )
+    return True
