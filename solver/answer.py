@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+
 from trull.solver import cards
 from trull.solver.position import Position
 from trull.solver.question import Objective, Value
@@ -21,6 +22,8 @@ class Answer:
         lower: a proven lower bound of the declaring side's result.
         upper: a proven upper bound; the same as `lower` when the result is known.
         cards: for each legal card asked for, the result after it is played, as far as proven.
+        seats: games of everyone: for each seat the bounds of the fewest points it can hold
+            itself to; empty elsewhere.
         pv: the cards of one line of best play from here, in order; empty when unproven.
         nodes: positions visited.
         ms: milliseconds spent.
@@ -33,6 +36,7 @@ class Answer:
     lower: Value
     upper: Value
     cards: Mapping[int, Value]
+    seats: tuple[tuple[Value, Value], ...] = ()
     pv: tuple[int, ...]
     nodes: int
     ms: float
@@ -64,9 +68,15 @@ class Answer:
             "unit": self.unit,
             "player": self.player,
             "cards": {cards.NAMES[card]: value for card, value in self.cards.items()},
+            **self._seats_entry(),
             "pv": cards.format_cards(self.pv),
             "exact": self.exact,
             "nodes": self.nodes,
             "ms": round(self.ms, 1),
         }
         return answer
+
+    def _seats_entry(self) -> dict[str, object]:
+        if not self.seats:
+            return {}
+        return {"seats": [lower if lower == upper else None for lower, upper in self.seats]}

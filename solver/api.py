@@ -5,13 +5,21 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TypeVar
 
 from trull.solver.answer import Answer
 from trull.solver.kernel.engine import Engine
 from trull.solver.position import Position
-from trull.solver.question import Objective, Question, Unsolvable
+from trull.solver.question import (
+    Objective,
+    Question,
+    Unsolvable,
+    Value,
+    declarer_question,
+    seat_question,
+)
 from trull.solver.referee import Referee
 from trull.solver.windows import RootCards, Search, Stopped
 from trull.solver.workers import map_ordered
@@ -81,7 +89,7 @@ def solve(
 
 def solve_many(
     positions: Iterable[Position],
-    request: Request = Request(),  # noqa: B008 - frozen
+    request: Request = Request(),
     *,
     workers: int = 1,
     memory: float = DEFAULT_MEMORY,
@@ -138,28 +146,56 @@ def answer_each(
 
 def _answer(engine: Engine, position: Position, request: Request) -> Answer:
     began = time.perf_counter()
-    question = Question.about(position, request.objective)
+    questions = _questions(position, request.objective)
     referee = Referee(position)
-    engine.load(position, question.measure, request.nodes)
-    search = Search(engine, referee, question)
-    timer = threading.Timer(request.seconds or 0, engine.stop)
-    if request.seconds is not None:
-        timer.start()
-    try:
-        search.run(request.cards, request.pv)
-    except Stopped:
-        pass
-    finally:
-        timer.cancel()
+    engine.begin(request.nodes)
+    searches = []
+    with _time_limit(engine, request.seconds):
+        for number, question in enumerate(questions):
+            question.load(engine, position)
+            search = Search(engine, referee, question)
+            searches.append(search)
+            with suppress(Stopped):
+                search.run(request.cards if number == 0 else "none", request.pv and number == 0)
+    first = searches[0]
     return Answer(
         position=position,
-        objective=question.objective,
-        unit=question.unit,
+        objective=first.question.objective,
+        unit=first.question.unit,
         player=None if referee.over(referee.start) else position.player,
-        lower=question.value(search.bounds.lower),
-        upper=question.value(search.bounds.upper),
-        cards={card: question.value(result) for card, result in sorted(search.cards.items())},
-        pv=tuple(search.pv),
+        lower=first.lower,
+        upper=first.upper,
+        cards={card: first.question.answer(first.cards[card]) for card in sorted(first.cards)},
+        seats=_by_seat(searches, position) if len(searches) > 1 else (),
+        pv=tuple(first.pv),
         nodes=engine.nodes,
         ms=1000 * (time.perf_counter() - began),
     )
+
+
+def _questions(position: Position, objective: Objective | None) -> list[Question]:
+    """Return what is asked; in a game of everyone one question a seat, the player's first."""
+    if position.rules.sides != "everyone":
+        return [declarer_question(position, objective)]
+    turns = range(position.player, position.player + position.seats)
+    return [seat_question(position, turn % position.seats, objective) for turn in turns]
+
+
+def _by_seat(searches: list[Search], position: Position) -> tuple[tuple[Value, Value], ...]:
+    """Return the bounds of every seat, which were searched from the player on."""
+    turn = position.seats - position.player
+    return tuple((s.lower, s.upper) for s in (*searches[turn:], *searches[:turn]))
+
+
+@contextmanager
+def _time_limit(engine: Engine, seconds: float | None) -> Iterator[None]:
+    """Stop the engine when the time is over."""
+    if seconds is None:
+        yield
+        return
+    timer = threading.Timer(seconds, engine.stop)
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()

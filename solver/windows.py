@@ -1,6 +1,6 @@
 """From null windows to values: the searches that one position needs.
 
-The kernel answers one kind of question: can the declaring side reach so much? The searches
+The kernel answers one kind of question: can so much be reached? The searches
 here ask it until a value, the values of the cards and a line of best play are proven. They
 know nothing of threads or limits: a stopped kernel raises `Stopped`, and what was proven
 until then remains.
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from trull.solver.kernel.engine import Engine
-from trull.solver.question import Question
+from trull.solver.question import Question, Value
 from trull.solver.referee import Referee, State
 
 RootCards = Literal["all", "best", "none"]
@@ -34,10 +34,10 @@ class Bounds:
 
 
 class Search:
-    """The searches about one position that its engine has loaded.
+    """The searches about one question, in an engine that has it loaded.
 
     Attributes:
-        bounds: what is proven of the position's sum.
+        bounds: what is proven of the sum.
         cards: the sum after each root card, as far as known well enough to answer.
         pv: a line of best play, or empty.
     """
@@ -47,7 +47,7 @@ class Search:
         self.engine = engine
         self.referee = referee
         self.question = question
-        self.bounds = Bounds(*engine.limits())
+        self.bounds = self._open()
         self.cards: dict[int, int] = {}
         self.pv: list[int] = []
 
@@ -63,19 +63,40 @@ class Search:
         if pv:
             self.pv = self._best_line()
 
+    @property
+    def lower(self) -> Value:
+        """The smallest answer still possible."""
+        return min(self._answers())
+
+    @property
+    def upper(self) -> Value:
+        """The largest answer still possible."""
+        return max(self._answers())
+
+    def _answers(self) -> tuple[Value, Value]:
+        return self.question.answer(self.bounds.lower), self.question.answer(self.bounds.upper)
+
+    def _open(self) -> Bounds:
+        """Return the bounds of a sum that nothing is known of."""
+        question = self.question
+        if question.exactly and question.threshold is not None:
+            return Bounds(question.threshold - 1, question.threshold)
+        return Bounds(question.past, question.past + self.engine.limit())
+
     def _maximises(self, state: State) -> bool:
-        return self.referee.player(state) in self.referee.side
+        return self.referee.player(state) in self.question.maximising
 
     def _value_card(self, card: int, wanted: RootCards) -> None:
         """Find the sum after a root card, which is no better for its player than the root's."""
-        bounds = Bounds(*self.engine.limits())
-        if self._maximises(self.referee.start):
+        bounds = self._open()
+        maximises = self._maximises(self.referee.start)
+        if maximises:
             bounds.upper = self.bounds.upper
         else:
             bounds.lower = self.bounds.lower
         if wanted == "all":
             self.cards[card] = self._answer([card], bounds)
-        elif self._keeps([card], self._maximises(self.referee.start), bounds):
+        elif self._keeps([card], maximises, bounds):
             self.cards[card] = self.bounds.lower
 
     def _keeps(self, line: Sequence[int], maximises: bool, bounds: Bounds) -> bool:
@@ -96,8 +117,7 @@ class Search:
             card = next(
                 card
                 for card in legal
-                if card == legal[-1]
-                or self._keeps([*line, card], maximises, Bounds(*self.engine.limits()))
+                if card == legal[-1] or self._keeps([*line, card], maximises, self._open())
             )
             line.append(card)
             state = self.referee.play(state, card)
@@ -111,12 +131,13 @@ class Search:
         return self._settle(line, bounds)
 
     def _test(self, line: Sequence[int], target: int, bounds: Bounds) -> bool:
-        """Decide whether the declaring side reaches `target` after `line`."""
+        """Decide whether the sum reaches `target` after `line`, narrowing its bounds."""
         if bounds.lower >= target:
             return True
         if bounds.upper < target:
             return False
-        bound = self.engine.reach(target, line)
+        past = self.question.past
+        bound = past + self.engine.reach(target - past, line)
         if self.engine.stopped:
             raise Stopped
         if bound >= target:

@@ -17,7 +17,7 @@ def best(referee: Referee, state: State, objective: Objective) -> int:
     """Return the declaring side's result under best play by everyone.
 
     The declaring side maximises it; in games in which the declarer wants few tricks, it
-    minimises the objective `tricks`. `made` is 0 or 1.
+    minimises `points` and `tricks`. `made` is 0 or 1.
     """
     return _search(referee, objective)(state)
 
@@ -44,7 +44,7 @@ def fewest(referee: Referee, state: State, seat: int) -> tuple[int, Values]:
 
 
 def _search(referee: Referee, objective: Objective) -> Callable[[State], int]:
-    few = objective == "tricks" and referee.rules.goal in ("at_most", "exactly")
+    few = objective != "made" and referee.rules.goal in ("at_most", "exactly")
     return _minimax(
         referee,
         worth=lambda end: int(referee.value(end, objective)),

@@ -30,7 +30,7 @@ import numpy as np
 
 from trull.solver.kernel.bits import highest, pext, popcount
 from trull.solver.kernel.jit import jit
-from trull.solver.kernel.play import TRUMP_MASK, TRUMPS
+from trull.solver.kernel.play import TRUMP_MASK, TRUMPS, outstanding, trump_seen
 from trull.solver.kernel.state import CLASSES
 
 _CHUNK = TRUMPS // 2
@@ -55,9 +55,7 @@ def unmatched(own: int, enemy: int) -> int:
     code = pext(own, both) << (TRUMPS - popcount(both))
     top = code >> _CHUNK
     low = code & ((1 << _CHUNK) - 1)
-    return max(
-        np.int64(_EXCESS[top]), 2 * popcount(top) - _CHUNK + np.int64(_EXCESS[low])
-    )
+    return max(np.int64(_EXCESS[top]), 2 * popcount(top) - _CHUNK + np.int64(_EXCESS[low]))
 
 
 @jit
@@ -176,3 +174,41 @@ def secured_on_lead(k: Any, leader: int, side: int, live: int) -> int:
             drawn = hand & TRUMP_MASK if (dangerous >> seat) & 1 == 0 else 0
             worth += total(k, drawn) + cheapest(k, hand ^ drawn, tricks - popcount(drawn))
     return worth + tricks * k.trick_weight
+
+
+@jit
+def static_bounds(k: Any, leader: int, left: int, live: int) -> tuple[int, int]:
+    """Return proven bounds of the counted sum from a position between tricks.
+
+    The arguments above speak of trumps that beat suits. Special rules cost them little: the
+    Mond may lose one trick to an Excuse that it lifts; while an Excuse is out, and while the
+    leader holds a card that he may not lead freely, there is no run.
+    """
+    every = outstanding(k)
+    rest = total(k, every) + left * k.trick_weight + k.talon_rest[left]
+    if every & k.term_card and (k.term_left == 0 or k.term_left <= left):
+        top = rest + k.term_weight
+    else:
+        top = rest
+    if k.bounded == 0:
+        return 0, top
+    ours = k.counting
+    theirs = ((1 << k.players) - 1) & ~ours
+    excuse = every & k.excuse
+    risk = 1 if live or (excuse and every & k.mond) else 0
+    low = secured_off_lead(k, ours, risk)
+    lost = secured_off_lead(k, theirs, risk)
+    if excuse == 0 and _leads_freely(k, k.hands[leader], left):
+        if (ours >> leader) & 1:
+            low = max(low, secured_on_lead(k, leader, ours, live))
+        else:
+            lost = max(lost, secured_on_lead(k, leader, theirs, live))
+    return low, top - lost
+
+
+@jit
+def _leads_freely(k: Any, hand: int, left: int) -> bool:
+    """Return whether no rule restricts the leads of a hand."""
+    if hand & k.pagat and (k.pagat_kept or k.pagat_no_lead):
+        return False
+    return not (hand & k.fool and k.fool_lead and trump_seen(k, left) == 0)

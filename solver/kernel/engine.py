@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+import numpy as np
 
 from trull.solver import cards
 from trull.solver.kernel import state, table
-from trull.solver.kernel.search import legal_cards, reach
+from trull.solver.kernel.play import EXCUSE_PLACE, TRUMP_MASK
+from trull.solver.kernel.search import probe_line, reach
 from trull.solver.position import Position
 from trull.solver.referee import Referee, State
+
+Measure = Literal["points", "tricks"]
 
 _NO_LIMIT = 1 << 62
 
@@ -27,7 +33,7 @@ class Engine:
 
     @property
     def nodes(self) -> int:
-        """Positions visited since the last `load`."""
+        """Positions visited since the last `begin`."""
         return int(self.state.nodes)
 
     @property
@@ -35,8 +41,16 @@ class Engine:
         """Whether a limit or `stop` has ended the search."""
         return bool(self.state.stop)
 
+    def begin(self, nodes: int | None = None) -> None:
+        """Start a new account of nodes, which stops the search after `nodes` of them."""
+        k = self.state
+        k.nodes = k.stop = 0
+        k.node_limit = _NO_LIMIT if nodes is None else nodes
+        if self._retired:
+            self.stop()
+
     def stop(self) -> None:
-        """End the running search, and every later one until the next `load`."""
+        """End the running search, and every later one until the next `begin`."""
         self.state.stop = 1
 
     def retire(self) -> None:
@@ -44,42 +58,101 @@ class Engine:
         self._retired = True
         self.stop()
 
-    def load(self, position: Position, objective: str, nodes: int | None = None) -> None:
+    def load(
+        self,
+        position: Position,
+        measure: Measure,
+        counting: Iterable[int],
+        maximising: Iterable[int],
+    ) -> None:
         """Put a position and what its cards and tricks are worth into the state.
 
         Args:
-            position: any position of two teams.
-            objective: `points` or `tricks`.
-            nodes: after how many nodes the search stops by itself.
+            position: the position.
+            measure: what is counted: card `points` or `tricks`.
+            counting: the seats whose tricks count.
+            maximising: the seats that want much counted; the others want little.
         """
         referee = Referee(position)
-        book = position.book
-        self._place = book.rank_order
-        weights = book.weights if objective == "points" else (0,) * cards.PACK
+        start = referee.before_trick
+        weights = position.book.weights if measure == "points" else (0,) * cards.PACK
+        k = self.state
+        k.counting = cards.to_mask(counting)
+        k.maximising = cards.to_mask(maximising)
+        self._lay_places(position)
         self._load_rules(position)
         self._load_weights(weights)
-        self._load_term(referee, weights)
-        self._load_hands(referee.before_trick)
+        self._load_hands(start)
+        self._load_talon(position, start, weights)
+        k.trick_weight = 1 if measure == "tricks" else 0
+        k.values = table.ALL_VALUES if measure == "points" else 0
+        k.term_card = k.term_weight = k.term_left = 0
+        k.exactly = 0
         self._trick = position.trick
-        self._past = int(referee.value(referee.start, "points" if objective == "points" else "tricks"))
-        k = self.state
-        k.trick_weight = 1 if objective == "tricks" else 0
-        k.values = table.ALL_VALUES if objective == "points" else 0
-        k.nodes = k.stop = 0
-        k.node_limit = _NO_LIMIT if nodes is None else nodes
-        if self._retired:
-            self.stop()
         self._next_generation()
 
-    def _load_rules(self, position: Position) -> None:
+    def add_term(self, card: int, weight: int, left: int = 0) -> None:
+        """Let `card` earn `weight` by winning a trick itself for a counting seat.
+
+        Args:
+            card: the card.
+            weight: what it adds to the sum, not negative.
+            left: how many tricks are left, that one included; 0 stands for any.
+        """
         k = self.state
+        k.term_card = 1 << self._place[card]
+        k.term_weight = weight
+        k.term_left = left
+        k.special |= k.term_card
+        k.roles |= k.term_card
+
+    def _lay_places(self, position: Position) -> None:
+        place = list(position.book.rank_order)
+        if position.rules.fool == "lowest":
+            place[: cards.TRUMPS] = [*range(1, cards.TRUMPS), 0]
+        elif position.rules.fool == "excuse":
+            place[cards.SKUS] = EXCUSE_PLACE
+        self._place = place
+
+    def _load_rules(self, position: Position) -> None:
+        k, rules = self.state, position.rules
+        pagat, mond, fool = (
+            1 << self._place[card] for card in (cards.PAGAT, cards.MOND, cards.SKUS)
+        )
         k.players = position.seats
-        k.trump_power = int(position.rules.trump_power)
-        k.emperor = int(position.rules.emperor != "off")
-        k.declaring = sum(1 << seat for seat in position.side)
+        k.trump_power = rules.trump_power
+        k.void_must_trump = rules.void_must_trump
+        k.overtaking = ("none", "all", "trumps").index(rules.overtaking)
+        k.emperor = ("off", "on", "trump_led").index(rules.emperor)
+        k.pagat_last = "last_trump" in rules.pagat
+        k.pagat_kept = "announced" in rules.pagat
+        k.pagat_no_lead = "no_lead" in rules.pagat
+        k.mond_rule = rules.mond_rule
+        k.trump_lead_last = rules.trump_lead_last
+        k.fool_lead = rules.fool != "trump"
+        k.mond_lifts_fool = rules.mond_lifts_fool
+        k.pagat, k.mond, k.fool = pagat, mond, fool
+        k.trull = pagat | mond | fool
+        k.excuse = fool if rules.fool == "excuse" else 0
+        k.roles = 0
+        if rules.pagat:
+            k.roles |= pagat
+        if rules.mond_rule or rules.mond_lifts_fool:
+            k.roles |= mond | fool
+        if rules.fool != "trump":
+            k.roles |= fool
+        k.special = k.roles
+        k.duties = bool(k.roles) or rules.overtaking != "none" or rules.trump_lead_last
+        k.bounded = (
+            rules.trump_power
+            and rules.void_must_trump
+            and rules.overtaking != "all"
+            and k.counting == k.maximising
+        )
 
     def _load_weights(self, weights: tuple[int, ...]) -> None:
         k = self.state
+        k.weight[:] = 0
         for card, place in enumerate(self._place):
             k.weight[place] = weights[card]
         k.class_mask[:] = k.class_weight[:] = 0
@@ -90,21 +163,32 @@ class Engine:
             )
         self._load_slack()
 
-    def _load_term(self, referee: Referee, weights: tuple[int, ...]) -> None:
-        """Set the called king out of the talon, which wins the rest of the talon with a trick."""
-        k, state = self.state, referee.start
-        k.term_card = k.term_weight = 0
-        called = pending_king(referee)
-        if called is not None:
-            k.term_card = 1 << self._place[called]
-            k.term_weight = sum(weights[card] for card in state.talon)
-
     def _load_hands(self, start: State) -> None:
         k = self.state
         self._leader = start.leader
         k.hands[:] = 0
         for seat, hand in enumerate(start.hands):
             k.hands[seat] = self._places(hand)
+        held = 0
+        for hand in k.hands:
+            held |= int(hand)
+        k.start_trumps = held & TRUMP_MASK & ~int(k.fool)
+        k.trump_seen = start.trump_seen
+
+    def _load_talon(self, position: Position, start: State, weights: tuple[int, ...]) -> None:
+        """Lay out what the talon adds to each trick, by the number of tricks left."""
+        k = self.state
+        k.talon_weight[:] = k.talon_rest[:] = 0
+        k.seen_left = -1
+        if position.rules.talon != "tricks":
+            return
+        left = start.hands[0].bit_count()
+        for card in start.talon[:left]:
+            k.talon_weight[left] = weights[card]
+            left -= 1
+            if card < cards.TRUMPS and card != cards.SKUS:
+                k.seen_left = max(int(k.seen_left), left)
+        k.talon_rest[:] = np.cumsum(k.talon_weight)
 
     def _places(self, mask: int) -> int:
         return sum(1 << self._place[card] for card in cards.from_mask(mask))
@@ -128,56 +212,55 @@ class Engine:
         for old in range(16):
             for new in range(16):
                 k.suit_slack[old * 16 + new] = _excess(honours[old], honours[new], pip)
-        tops = [
-            [weight[20 + n] for n in (1, 0) if mask >> n & 1] for mask in range(4)
-        ]
+        pagat, mond, fool = (
+            weight[self._place[card]] for card in (cards.PAGAT, cards.MOND, cards.SKUS)
+        )
+        common = weight[self._place[cards.UHU]]
+        fool_low = self._place[cards.SKUS] < self._place[cards.PAGAT]
         for old in range(8):
             for new in range(8):
-                pagat = max((old & 1) - (new & 1), 0) * (weight[cards.PAGAT] - weight[1])
-                k.trump_slack[old * 8 + new] = pagat + _excess(
-                    tops[old >> 1], tops[new >> 1], weight[1]
-                )
+                tops = [
+                    [fool] * (bits >> 2 & 1 and not fool_low) + [mond] * (bits >> 1 & 1)
+                    for bits in (old, new)
+                ]
+                ends = [
+                    [fool] * (bits >> 2 & 1 and fool_low) + [pagat] * (bits & 1)
+                    for bits in (old, new)
+                ]
+                k.trump_slack[old * 8 + new] = _excess(*tops, common) + _excess(*ends, common)
 
     def reach(self, target: int, line: Sequence[int]) -> int:
-        """Decide whether the declaring side's final result can reach `target` after `line`.
+        """Decide whether the maximisers can reach `target` after `line`.
 
         Args:
-            target: the result asked for, everything counted that counts for the side.
+            target: the sum asked for, counted from the beginning of the current trick on.
             line: cards played from the position on.
 
         Returns:
-            A bound of the result: at least `target` and a lower bound if it can, else less and
+            A bound of the sum: at least `target` and a lower bound if they can, else less and
             an upper bound. Means nothing when the engine was stopped.
         """
-        plies = self._set_line(line)
-        gain = reach(self.state, self.table, target - self._past, self._leader, plies)
-        return self._past + int(gain)
+        return int(reach(self.state, self.table, target, self._leader, self._set_line(line)))
 
-    def limits(self) -> tuple[int, int]:
-        """Return bounds of the declaring side's final result that need no search."""
+    def limit(self) -> int:
+        """Return a bound of the sum from above that needs no search."""
         k = self.state
-        rest = sum(int(k.weight[place]) for hand in k.hands for place in cards.from_mask(int(hand)))
-        tricks = int(k.hands[0]).bit_count() * int(k.trick_weight)
-        return self._past, self._past + rest + tricks + int(k.term_weight)
+        held = sum(int(k.weight[place]) for hand in k.hands for place in cards.from_mask(int(hand)))
+        left = int(k.hands[0]).bit_count()
+        talon = int(k.talon_rest[left])
+        return held + left * int(k.trick_weight) + talon + int(k.term_weight)
 
-    def legal(self, line: Sequence[int]) -> int:
-        """Return the legal cards after `line`, as a mask of cards."""
-        places = int(legal_cards(self.state, self._leader, self._set_line(line)))
-        return cards.to_mask(self._place.index(place) for place in cards.from_mask(places))
+    def look(self, line: Sequence[int]) -> tuple[int, int, int]:
+        """Return what `line` leads to: the seat to play, its legal cards, the sum so far."""
+        seat, places, worth = probe_line(self.state, self._leader, self._set_line(line))
+        legal = cards.to_mask(self._place.index(place) for place in cards.from_mask(int(places)))
+        return int(seat), legal, int(worth)
 
     def _set_line(self, line: Sequence[int]) -> int:
         played = (*self._trick, *line)
         for ply, card in enumerate(played):
             self.state.line[ply] = self._place[card]
         return len(played)
-
-
-def pending_king(referee: Referee) -> int | None:
-    """Return a called king out of the talon that may still win it for the lone declarer."""
-    start, called = referee.before_trick, referee.called
-    if referee.rules.talon != "called_king" or called is None or referee.declarer is None:
-        return None
-    return called if start.hands[referee.declarer] >> called & 1 else None
 
 
 def _excess(old: list[int], new: list[int], rest: int) -> int:

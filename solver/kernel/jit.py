@@ -1,74 +1,39 @@
-"""The one numba decorator of the kernel, and its compile cache.
-
-numba notices a change of the file that a function stands in, but not of the files of its
-callees. The cache folder is therefore named by everything that machine code depends on: the
-kernel's sources, numba's version and the processor. `NUMBA_CACHE_DIR`, where it is set, wins.
-"""
+"""The one numba decorator of the kernel; its machine code is kept as `cache` says."""
 
 from __future__ import annotations
 
-import hashlib
-import os
-import shutil
+import functools
 import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
-import llvmlite.binding
 import numba
-import platformdirs
 from numba.core import config
+
+from trull.solver.kernel import cache
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-_KEPT = 3  # cache folders of other versions that survive pruning
-
-
-def cache_root() -> Path:
-    """Return the folder that holds the caches of all versions."""
-    return Path(platformdirs.user_cache_dir("trull", appauthor=False)) / "kernel"
-
-
-def _fingerprint() -> str:
-    digest = hashlib.sha256()
-    for source in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(source.read_bytes())
-    digest.update(numba.__version__.encode())
-    digest.update(llvmlite.binding.get_host_cpu_name().encode())
-    return digest.hexdigest()[:16]
-
-
-def _prepare(folder: Path) -> Path | None:
-    try:
-        if not folder.exists():
-            folder.mkdir(parents=True, exist_ok=True)
-            _prune(folder)
-        if os.access(folder, os.W_OK):
-            return folder
-    except OSError:
-        pass
-    warnings.warn(
-        f"the compile cache {folder} is not writable: compiling at every start", stacklevel=2
-    )
-    return None
-
-
-def _prune(current: Path) -> None:
-    others = [path for path in current.parent.iterdir() if path.is_dir() and path != current]
-    others.sort(key=lambda path: path.stat().st_mtime, reverse=True)
-    for path in others[_KEPT:]:
-        shutil.rmtree(path, ignore_errors=True)
-
 
 def _cache_folder() -> Path | None:
-    if config.CACHE_DIR:
-        return Path(config.CACHE_DIR)
-    return _prepare(cache_root() / _fingerprint())
+    current = cache.prepare()
+    if current is None and not config.DISABLE_JIT:
+        warnings.warn(
+            f"the cache folder {cache.root()} cannot be written, so every process compiles the "
+            "search anew; NUMBA_CACHE_DIR can name another folder",
+            stacklevel=2,
+        )
+    return current
 
 
 CACHE_FOLDER: Path | None = _cache_folder()
 """Where this version's machine code is kept, or `None` when nowhere can be written."""
+
+
+def must_compile() -> bool:
+    """Return whether the first search of this process has to compile the kernel."""
+    return not config.DISABLE_JIT and (CACHE_FOLDER is None or not cache.is_warm())
 
 
 def jit(function: Function) -> Function:
@@ -78,11 +43,33 @@ def jit(function: Function) -> Function:
 
 def entry(function: Function) -> Function:
     """Compile a function that Python calls, and keep its machine code in the cache."""
+    if CACHE_FOLDER is None or config.DISABLE_JIT:
+        return jit(function)
     before = config.CACHE_DIR
-    config.CACHE_DIR = str(CACHE_FOLDER or "")
+    config.CACHE_DIR = str(CACHE_FOLDER)
     try:
-        return numba.njit(  # type: ignore[no-any-return]
-            nogil=True, error_model="numpy", cache=CACHE_FOLDER is not None
-        )(function)
+        compiled = numba.njit(nogil=True, error_model="numpy", cache=True)(function)
     finally:
         config.CACHE_DIR = before
+    return _sealing(compiled, CACHE_FOLDER)
+
+
+def _sealing(compiled: Any, folder: Path) -> Any:
+    """Return a function that calls `compiled` and seals the cache after each compilation."""
+    sealed = 0
+
+    @functools.wraps(compiled)
+    def call(*args: Any) -> Any:
+        nonlocal sealed
+        try:
+            result = compiled(*args)
+        except OSError:
+            # The machine code could not be written (a full disk); the process has it all the same.
+            result = compiled(*args)
+        compilations = compiled.stats.cache_misses.total()
+        if compilations > sealed:
+            sealed = compilations
+            cache.seal(folder)
+        return result
+
+    return call

@@ -5,8 +5,8 @@ then either can stand for the other in every later trick. Adjacent cards of equa
 equivalent, and one is searched for both. Adjacent cards of different weight share a group: if
 one was searched with result v, the other's result lies within the difference of their weights
 of v, since the same play wins the same tricks with the two cards' weights exchanged. Cards
-with a special role (the trull while the emperor trick is possible, a term card) are never
-adjacent to anything.
+with a part in the rules (the trull while the emperor trick is possible, a Pagat with a duty, a
+term card) are never adjacent to anything.
 
 The order comes from a forecast of the trick: every later hand is assumed to overtake with its
 strongest card. If my side then holds the trick, dear cards come first and cheap winners
@@ -19,7 +19,7 @@ from typing import Any
 
 from trull.solver.kernel.bits import highest, popcount
 from trull.solver.kernel.jit import jit
-from trull.solver.kernel.play import TRULL, TRUMP_MASK, strength, suit_mask, suit_of
+from trull.solver.kernel.play import TRUMP_MASK, strength, suit_mask, suit_of
 from trull.solver.kernel.state import WIDTH
 
 _CARD = 63
@@ -63,7 +63,7 @@ def _threat(k: Any, seat: int, led: int, later: int) -> tuple[int, int]:
 
 @jit
 def order_moves(
-    k: Any, ply: int, seat: int, count: int, legal: int, led: int, best: int, owner: int, live: int
+    k: Any, ply: int, seat: int, count: int, cards: int, led: int, best: int, owner: int, live: int
 ) -> int:
     """Write the moves of `seat` to the scratch of depth `ply`, best first; return how many.
 
@@ -77,8 +77,8 @@ def order_moves(
     if count:
         for index in range(ply - count, ply):
             others |= 1 << k.line[index]
-    special = k.term_card | (TRULL if live else 0)
-    mine = (k.declaring >> seat) & 1
+    special = k.special | (k.trull if live else 0)
+    mine = (k.maximising >> seat) & 1
     later = k.players - 1 - count
 
     base = ply * WIDTH
@@ -90,16 +90,14 @@ def order_moves(
     threat_seat = seat
     if count:
         threat, threat_seat = _threat(k, seat, led, later)
-    while legal:
-        bit = legal & -legal
+    while cards:
+        bit = cards & -cards
         card = popcount(bit - 1)
-        legal ^= bit
+        cards ^= bit
         card_suit = suit_of(card)
         between = (bit - 1) & ~((2 << previous) - 1) if previous >= 0 else 0
         joined = (
-            card_suit == suit
-            and between & others == 0
-            and (bit | (1 << previous)) & special == 0
+            card_suit == suit and between & others == 0 and (bit | (1 << previous)) & special == 0
         )
         if joined:
             if k.weight[card] == k.weight[previous]:
@@ -120,7 +118,7 @@ def order_moves(
             winner = owner
         if threat > top:
             winner = threat_seat
-        if (k.declaring >> winner) & 1 == mine:
+        if (k.counting >> winner) & 1 == mine:
             score = _WIN + 4 * k.weight[card] - power
         else:
             score = _MIDDLE - 4 * k.weight[card] - power

@@ -9,15 +9,15 @@ from trull.solver.kernel.jit import jit
 
 TRUMPS = 22
 TRUMP_MASK = (1 << TRUMPS) - 1
-PAGAT = 1
-MOND = 1 << 20
-SKUS = 1 << 21
-TRULL = PAGAT | MOND | SKUS
+EXCUSE_SUIT = 5
+EXCUSE_PLACE = TRUMPS + 32
+
+_TRUMP_STRENGTH = 32
 
 
 @jit
 def suit_of(place: int) -> int:
-    """Return 0 for a trump, 1 … 4 for a suit card."""
+    """Return 0 for a trump, 1 … 4 for a suit card, 5 for the Excuse."""
     return 0 if place < TRUMPS else 1 + ((place - TRUMPS) >> 3)
 
 
@@ -28,23 +28,108 @@ def suit_mask(suit: int) -> int:
 
 
 @jit
-def follow(k: Any, hand: int, led: int) -> int:
-    """Return the cards of `hand` that the duties to follow suit and to trump allow."""
-    same = hand & suit_mask(led)
-    if same:
-        return same
-    trumps = hand & TRUMP_MASK
-    return trumps if trumps else hand
+def next_seat(k: Any, seat: int) -> int:
+    """Return the seat that plays after `seat`."""
+    return seat + 1 if seat + 1 < k.players else 0
+
+
+@jit
+def outstanding(k: Any) -> int:
+    """Return the cards in all hands."""
+    return k.hands[0] | k.hands[1] | k.hands[2] | k.hands[3]
+
+
+@jit
+def trick_mask(k: Any, ply: int, count: int) -> int:
+    """Return the last `count` cards of the line as a mask."""
+    mask = 0
+    for index in range(ply - count, ply):
+        mask |= 1 << k.line[index]
+    return mask
 
 
 @jit
 def strength(k: Any, place: int, led: int) -> int:
     """Return the power of a card in a trick: 0 cannot win, more beats less."""
     if place < TRUMPS:
-        return 32 + place if k.trump_power or led == 0 else 0
-    if suit_of(place) == led:
+        return _TRUMP_STRENGTH + place if k.trump_power or led == 0 else 0
+    if place != EXCUSE_PLACE and suit_of(place) == led:
         return 1 + ((place - TRUMPS) & 7)
     return 0
+
+
+@jit
+def stronger(k: Any, led: int, best: int) -> int:
+    """Return all cards of more than the strength `best` in a trick."""
+    if best >= _TRUMP_STRENGTH:
+        return TRUMP_MASK & ~((2 << (best - _TRUMP_STRENGTH)) - 1)
+    higher = ((255 << best) & 255) << (TRUMPS + 8 * (led - 1)) if led else TRUMP_MASK
+    return higher | TRUMP_MASK if k.trump_power else higher
+
+
+@jit
+def legal(k: Any, ply: int, seat: int, count: int, led: int, best: int) -> int:
+    """Return the cards that `seat` may play.
+
+    Args:
+        k: the state.
+        ply: cards played so far in this line.
+        seat: who plays.
+        count: cards on the table.
+        led: the suit led, 5 when only the Excuse lies there.
+        best: strength of the card that holds the trick.
+    """
+    hand = k.hands[seat]
+    cards = hand
+    if count and led != EXCUSE_SUIT:
+        cards = hand & suit_mask(led)
+        if cards == 0:
+            trumps = hand & TRUMP_MASK
+            cards = trumps if trumps and k.void_must_trump else hand
+        cards |= hand & k.excuse
+    if k.duties == 0:
+        return cards
+    if count == 0:
+        cards = _may_lead(k, hand, cards)
+    table = trick_mask(k, ply, count)
+    calls = emperor_calls(k, table, led)
+    rivals = hand & TRUMP_MASK & ~k.pagat
+    if k.mond_rule and (count == 0 or table & k.fool) and rivals & ~k.mond:
+        cards &= ~k.mond
+    if k.pagat_last and calls == 0 and rivals:
+        cards &= ~k.pagat
+    if count and k.overtaking and led != EXCUSE_SUIT:
+        beating = cards & k.pagat
+        if calls == 0:
+            beating = cards & stronger(k, led, best)
+            if fool_lifted(k, table, popcount(hand)):
+                beating = 0
+        if k.overtaking == 2:
+            beating &= TRUMP_MASK
+        if beating:
+            cards = beating | (cards & k.excuse)
+    if cards & k.pagat and k.pagat_kept and cards != k.pagat:
+        cards &= ~k.pagat
+    return cards
+
+
+@jit
+def _may_lead(k: Any, hand: int, cards: int) -> int:
+    """Return the cards that the rules about leads leave."""
+    if k.trump_lead_last and hand & ~TRUMP_MASK:
+        cards &= ~TRUMP_MASK
+    if hand & k.fool and k.fool_lead and hand != k.fool and trump_seen(k, popcount(hand)) == 0:
+        cards &= ~k.fool
+    if k.pagat_no_lead and hand & TRUMP_MASK & ~k.pagat:
+        cards &= ~k.pagat
+    return cards
+
+
+@jit
+def trump_seen(k: Any, left: int) -> int:
+    """Return whether a trump besides the Fool lies in a finished trick, `left` to be played."""
+    now = outstanding(k) & TRUMP_MASK & ~k.fool
+    return 1 if k.trump_seen or now != k.start_trumps or left <= k.seen_left else 0
 
 
 @jit
@@ -58,28 +143,71 @@ def emperor_possible(k: Any) -> int:
         return 0
     holders = 0
     for seat in range(k.players):
-        holders += popcount(k.hands[seat] & TRULL) == 1
+        holders += popcount(k.hands[seat] & k.trull) == 1
     return 1 if holders == 3 else 0
 
 
 @jit
-def trick_mask(k: Any, ply: int, count: int) -> int:
-    """Return the last `count` cards of the line as a mask."""
-    mask = 0
-    for index in range(ply - count, ply):
-        mask |= 1 << k.line[index]
-    return mask
+def emperor_calls(k: Any, table: int, led: int) -> int:
+    """Return whether Mond and Sküs lie in a trick that the Pagat then wins."""
+    both = k.mond | k.fool
+    if k.emperor == 0 or table & both != both:
+        return 0
+    return 1 if k.emperor == 1 or led == 0 else 0
 
 
 @jit
-def trick_winner(k: Any, ply: int, leader: int, owner: int, live: int) -> int:
+def fool_lifted(k: Any, table: int, left: int) -> int:
+    """Return whether the Mond makes the Excuse the highest trump of a trick."""
+    both = k.mond | k.fool
+    return 1 if k.mond_lifts_fool and left > 1 and table & both == both else 0
+
+
+@jit
+def trick_winner(k: Any, ply: int, leader: int, owner: int, led: int, live: int, left: int) -> int:
     """Return who wins the complete trick that ends before `ply`.
 
-    `owner` has the strongest card; the Pagat's player wins in an emperor trick.
+    Args:
+        k: the state.
+        ply: cards played so far in this line.
+        leader: who led the trick.
+        owner: the player of its strongest card, who wins but for the special rules.
+        led: the suit led.
+        live: whether the emperor trick was possible.
+        left: tricks left, this one included.
     """
-    if live and (trick_mask(k, ply, k.players) & TRULL) == TRULL:
-        for index in range(k.players):
-            if k.line[ply - k.players + index] == 0:
-                seat = leader + index
-                return seat - k.players if seat >= k.players else seat
+    if live == 0 and k.mond_lifts_fool == 0:
+        return owner
+    table = trick_mask(k, ply, k.players)
+    if live and table & k.trull == k.trull and emperor_calls(k, table, led):
+        return _player_of(k, ply, leader, k.pagat)
+    if fool_lifted(k, table, left):
+        return _player_of(k, ply, leader, k.fool)
     return owner
+
+
+@jit
+def _player_of(k: Any, ply: int, leader: int, card: int) -> int:
+    """Return who played the card of a mask to the trick that ends before `ply`."""
+    seat = leader
+    for index in range(ply - k.players, ply):
+        if (card >> k.line[index]) & 1:
+            break
+        seat = next_seat(k, seat)
+    return seat
+
+
+@jit
+def trick_worth(k: Any, ply: int, leader: int, winner: int, gain: int, left: int) -> int:
+    """Return what a trick with cards of weight `gain` adds to the counted sum.
+
+    Arguments as for `trick_winner`.
+    """
+    if (k.counting >> winner) & 1 == 0:
+        return 0
+    worth = gain + k.trick_weight + k.talon_weight[left]
+    if k.term_card and (k.term_left == 0 or k.term_left == left):
+        turn = winner - leader if winner >= leader else winner - leader + k.players
+        if (k.term_card >> k.line[ply - k.players + turn]) & 1:
+            worth += k.term_weight
+    return worth

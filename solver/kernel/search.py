@@ -5,45 +5,29 @@ from __future__ import annotations
 from typing import Any
 
 from trull.solver.kernel.bits import lowest, popcount
-from trull.solver.kernel.bounds import secured_off_lead, secured_on_lead, total
+from trull.solver.kernel.bounds import static_bounds
 from trull.solver.kernel.jit import entry, jit
 from trull.solver.kernel.ordering import move_card, move_group, order_moves
 from trull.solver.kernel.play import (
+    EXCUSE_SUIT,
     emperor_possible,
-    follow,
+    legal,
+    next_seat,
     strength,
     suit_of,
     trick_winner,
+    trick_worth,
 )
 from trull.solver.kernel.state import WIDTH
-from trull.solver.kernel.table import position_key, probe, store
+from trull.solver.kernel.table import exact_key, position_key, probe, store
 
 _INFINITY = 1 << 20
 
 
 @jit
-def next_seat(k: Any, seat: int) -> int:
-    """Return the seat that plays after `seat`."""
-    return seat + 1 if seat + 1 < k.players else 0
-
-
-@jit
-def trick_worth(k: Any, ply: int, leader: int, winner: int, gain: int) -> int:
-    """Return what a trick of weight `gain` that ends before `ply` adds to the result."""
-    if (k.declaring >> winner) & 1 == 0:
-        return 0
-    worth = gain + k.trick_weight
-    if k.term_card:
-        turn = winner - leader if winner >= leader else winner - leader + k.players
-        if (k.term_card >> k.line[ply - k.players + turn]) & 1:
-            worth += k.term_weight
-    return worth
-
-
-@jit
 def last_trick(k: Any, ply: int, leader: int, live: int) -> int:
-    """Return the result of a trick in which everybody has one card."""
-    led = suit_of(lowest(k.hands[leader]))
+    """Return the worth of a trick in which everybody has one card."""
+    led = EXCUSE_SUIT
     best = -1
     owner = leader
     gain = 0
@@ -51,6 +35,8 @@ def last_trick(k: Any, ply: int, leader: int, live: int) -> int:
     for index in range(k.players):
         card = lowest(k.hands[seat])
         k.line[ply + index] = card
+        if led == EXCUSE_SUIT:
+            led = suit_of(card)
         power = strength(k, card, led)
         if power > best:
             best = power
@@ -58,26 +44,8 @@ def last_trick(k: Any, ply: int, leader: int, live: int) -> int:
         gain += k.weight[card]
         seat = next_seat(k, seat)
     ply += k.players
-    return trick_worth(k, ply, leader, trick_winner(k, ply, leader, owner, live), gain)
-
-
-@jit
-def static_bounds(k: Any, leader: int, left: int, live: int) -> tuple[int, int]:
-    """Return proven bounds of the result from a position between tricks."""
-    everything = k.hands[0] | k.hands[1] | k.hands[2] | k.hands[3]
-    rest = total(k, everything) + left * k.trick_weight
-    ours = k.declaring
-    theirs = ((1 << k.players) - 1) & ~ours
-    low = secured_off_lead(k, ours, live)
-    high = secured_off_lead(k, theirs, live)
-    if (ours >> leader) & 1:
-        low = max(low, secured_on_lead(k, leader, ours, live))
-    else:
-        high = max(high, secured_on_lead(k, leader, theirs, live))
-    high = rest - high
-    if everything & k.term_card:
-        high += k.term_weight
-    return low, high
+    winner = trick_winner(k, ply, leader, owner, led, live, 1)
+    return trick_worth(k, ply, leader, winner, gain, 1)
 
 
 @jit
@@ -98,6 +66,7 @@ def search(
 
     Returns a bound of what it wins from here on, the running trick included: at least
     `target` if it can (then a lower bound of the result), less if not (then an upper bound).
+    Where exactly the target is asked for, `target` stands for yes and less for no.
     Once `k.stop` is set the return value means nothing, and nothing more enters the table.
 
     Args:
@@ -107,7 +76,7 @@ def search(
         target: what the declaring side tries to reach.
         seat: who plays.
         count: cards on the table.
-        led: suit led, when `count` is not 0.
+        led: suit led, when `count` is not 0; 5 while only the Excuse lies there.
         best: strength of the card that holds the trick.
         owner: its player.
         gain: weight of the cards on the table.
@@ -126,29 +95,35 @@ def search(
     start = k.nodes
     if count == 0:
         left = popcount(k.hands[seat])
+        if k.exactly and (target < 0 or target > left):
+            return target - 1
         if left == 0:
             return 0
         live = emperor_possible(k)
         if left == 1:
-            return last_trick(k, ply, seat, live)
-        key, values = position_key(k, seat, live)
-        low, high = probe(k, table, key, values, 0, _INFINITY)
-        if low >= target:
-            return low
-        if high < target:
-            return high
-        floor, ceiling = static_bounds(k, seat, left, live)
-        low = max(low, floor)
-        high = min(high, ceiling)
-        if low >= target:
-            return low
-        if high < target:
-            return high
+            worth = last_trick(k, ply, seat, live)
+            return target - 1 if k.exactly and worth != target else worth
+        key, values = position_key(k, seat, live, left)
+        if k.exactly:
+            key = exact_key(key, target)
+            low, high = probe(k, table, key, values, 0, 1)
+            if low == high:
+                return target - 1 + low
+        else:
+            low, high = probe(k, table, key, values, 0, _INFINITY)
+            if low < target <= high:
+                floor, ceiling = static_bounds(k, seat, left, live)
+                low = max(low, floor)
+                high = min(high, ceiling)
+            if low >= target:
+                return low
+            if high < target:
+                return high
 
     hand = k.hands[seat]
-    legal = follow(k, hand, led) if count else hand
-    number = order_moves(k, ply, seat, count, legal, led, best, owner, live)
-    maximise = (k.declaring >> seat) & 1
+    allowed = legal(k, ply, seat, count, led, best)
+    number = order_moves(k, ply, seat, count, allowed, led, best, owner, live)
+    maximise = (k.maximising >> seat) & 1
     result = -_INFINITY if maximise else _INFINITY
     following = next_seat(k, seat)
     for index in range(number):
@@ -160,7 +135,7 @@ def search(
                 k.results[ply * WIDTH + index] = bound
                 result = max(result, bound) if maximise else min(result, bound)
                 continue
-        new_led = led if count else suit_of(card)
+        new_led = led if count and led != EXCUSE_SUIT else suit_of(card)
         power = strength(k, card, new_led)
         new_best = best
         new_owner = owner
@@ -172,16 +147,35 @@ def search(
         k.line[ply] = card
         if count + 1 < k.players:
             value = search(
-                k, table, ply + 1, target, following, count + 1, new_led, new_best, new_owner,
-                new_gain, live,
+                k,
+                table,
+                ply + 1,
+                target,
+                following,
+                count + 1,
+                new_led,
+                new_best,
+                new_owner,
+                new_gain,
+                live,
             )
         else:
             done = ply + 1
-            winner = trick_winner(k, done, following, new_owner, live)
-            worth = trick_worth(k, done, following, winner, new_gain)
+            left = popcount(k.hands[seat]) + 1
+            winner = trick_winner(k, done, following, new_owner, new_led, live, left)
+            worth = trick_worth(k, done, following, winner, new_gain, left)
             new_count = count + 1 - k.players
             value = worth + search(
-                k, table, done, target - worth, winner, new_count, led, best, owner, new_count,
+                k,
+                table,
+                done,
+                target - worth,
+                winner,
+                new_count,
+                led,
+                best,
+                owner,
+                new_count,
                 live,
             )
         k.hands[seat] = hand
@@ -198,7 +192,9 @@ def search(
                 break
 
     if count == 0:
-        if result >= target:
+        if k.exactly:
+            low = high = 1 if result >= target else 0
+        elif result >= target:
             low = max(low, result)
         else:
             high = min(high, result)
@@ -233,26 +229,28 @@ def enter(k: Any, plies: int, leader: int) -> tuple[int, int, int, int, int, int
     Returns what `search` needs of the position reached (seat, count, led, best, owner, gain,
     live) and what the finished tricks were worth.
     """
-    seat = leader
+    seat = owner = leader
     count = led = best = gain = worth = 0
-    owner = leader
     live = emperor_possible(k)
     for ply in range(plies):
         card = k.line[ply]
-        k.hands[seat] &= ~(1 << card)
         if count == 0:
-            led = suit_of(card)
+            led = EXCUSE_SUIT
             best = -1
+        if led == EXCUSE_SUIT:
+            led = suit_of(card)
         power = strength(k, card, led)
         if power > best:
             best = power
             owner = seat
         gain += k.weight[card]
         count += 1
+        left = popcount(k.hands[seat])
+        k.hands[seat] &= ~(1 << card)
         seat = next_seat(k, seat)
         if count == k.players:
-            winner = trick_winner(k, ply + 1, seat, owner, live)
-            worth += trick_worth(k, ply + 1, seat, winner, gain)
+            winner = trick_winner(k, ply + 1, seat, owner, led, live, left)
+            worth += trick_worth(k, ply + 1, seat, winner, gain, left)
             seat = owner = winner
             count = led = best = gain = 0
             live = emperor_possible(k)
@@ -261,17 +259,17 @@ def enter(k: Any, plies: int, leader: int) -> tuple[int, int, int, int, int, int
 
 @entry
 def reach(k: Any, table: Any, target: int, leader: int, plies: int) -> int:
-    """Decide whether the declaring side reaches `target` after the first cards of the line.
+    """Decide whether the counted sum reaches `target` after the first cards of the line.
 
     Args:
         k: the state: hands before the first card of the line, `line[:plies]` the cards played.
         table: the transposition table.
-        target: the result asked for, tricks of the line included.
+        target: the sum asked for, tricks of the line included.
         leader: who led the first card.
         plies: how many cards of the line are played.
 
     Returns:
-        A bound of the result as `search` returns it. Means nothing once `k.stop` is set.
+        A bound of the sum as `search` returns it. Means nothing once `k.stop` is set.
     """
     hands0, hands1, hands2, hands3 = k.hands[0], k.hands[1], k.hands[2], k.hands[3]
     seat, count, led, best, owner, gain, live, worth = enter(k, plies, leader)
@@ -283,10 +281,13 @@ def reach(k: Any, table: Any, target: int, leader: int, plies: int) -> int:
 
 
 @entry
-def legal_cards(k: Any, leader: int, plies: int) -> int:
-    """Return the legal cards (a mask of places) after the first `plies` cards of the line."""
+def probe_line(k: Any, leader: int, plies: int) -> tuple[int, int, int]:
+    """Return what the first `plies` cards of the line lead to: seat, legal cards, worth so far.
+
+    Arguments as for `reach`; the legal cards are a mask of places.
+    """
     hands0, hands1, hands2, hands3 = k.hands[0], k.hands[1], k.hands[2], k.hands[3]
-    seat, count, led, best, owner, gain, live, worth = enter(k, plies, leader)
-    hand = k.hands[seat]
+    seat, count, led, best, _owner, _gain, _live, worth = enter(k, plies, leader)
+    cards = legal(k, plies, seat, count, led, best)
     k.hands[0], k.hands[1], k.hands[2], k.hands[3] = hands0, hands1, hands2, hands3
-    return follow(k, hand, led) if count else hand
+    return seat, cards, worth

@@ -3,7 +3,8 @@
 One numpy record holds the rules in force, the objective, the hands and the scratch space, so
 that the recursion passes a single pointer. The kernel knows cards by *places*: trumps are
 bits 0 … 21 and each suit eight bits from 22 on, every suit sorted by the rank order of its
-rule book. All numbers are `int64`.
+rule book; a Fool that is the lowest trump stands at place 0 below the others, one that is an
+Excuse at place 54, a suit of its own. All numbers are `int64`.
 """
 
 from __future__ import annotations
@@ -13,33 +14,60 @@ from typing import Any
 import numpy as np
 
 SEATS = 4
+TRICKS = 27
 DEPTH = 56  # cards that one line of play can hold
 WIDTH = 32  # moves kept at one depth
 CLASSES = 6  # distinct card weights, the cheapest first
 
 DTYPE = np.dtype(
     [
-        # the rules in force
+        # the rules in force: `trull.solver.rules.Contract` in numbers
         ("players", np.int64),
         ("trump_power", np.int64),
-        ("emperor", np.int64),
-        ("declaring", np.int64),  # mask of the declaring side's seats
-        # the objective: what a trick is worth to the side that wins it
+        ("void_must_trump", np.int64),
+        ("overtaking", np.int64),  # 0 none, 1 all, 2 trumps
+        ("emperor", np.int64),  # 0 off, 1 on, 2 when a trump was led
+        ("duties", np.int64),  # whether any rule below `follow` forbids cards
+        ("pagat_last", np.int64),
+        ("pagat_kept", np.int64),
+        ("pagat_no_lead", np.int64),
+        ("mond_rule", np.int64),
+        ("trump_lead_last", np.int64),
+        ("fool_lead", np.int64),  # the Fool may not be led before a trump was seen
+        ("mond_lifts_fool", np.int64),
+        # cards with names, as masks
+        ("pagat", np.int64),
+        ("mond", np.int64),
+        ("fool", np.int64),
+        ("trull", np.int64),
+        ("excuse", np.int64),  # the Fool where it is an Excuse, else empty
+        ("special", np.int64),  # cards equivalent to no other
+        ("roles", np.int64),  # cards whose presence changes the rules of play
+        # the objective: what a trick is worth to the counting side when it wins it
+        ("counting", np.int64),  # mask of the seats whose tricks count
+        ("maximising", np.int64),  # mask of the seats that want much counted
+        ("exactly", np.int64),  # the maximisers want exactly the target
+        ("bounded", np.int64),  # whether the static bounds hold
         ("weight", np.int64, 64),  # by place
         ("trick_weight", np.int64),
+        ("talon_weight", np.int64, TRICKS + 1),  # of the talon card, by tricks left
+        ("talon_rest", np.int64, TRICKS + 1),  # their sum from here on
         ("term_card", np.int64),  # mask of a card …
-        ("term_weight", np.int64),  # … that earns this for the declaring side by winning a trick
+        ("term_weight", np.int64),  # … that earns this by winning a trick for the counting side
+        ("term_left", np.int64),  # with so many tricks left; 0: any trick
         ("class_mask", np.int64, CLASSES),
         ("class_weight", np.int64, CLASSES),
         ("values", np.int64),  # which bits of a value vector matter
         ("suit_slack", np.int64, 256),
         ("trump_slack", np.int64, 64),
         # the position and the line that is being searched
+        ("trump_seen", np.int64),  # at the start of the line
+        ("start_trumps", np.int64),  # trumps in hand then, the Fool excepted
+        ("seen_left", np.int64),  # tricks left when the talon has given out a trump
         ("hands", np.int64, SEATS),
         ("line", np.int64, DEPTH),
         ("moves", np.int64, DEPTH * WIDTH),
         ("results", np.int64, DEPTH * WIDTH),
-        ("history", np.int64, SEATS * 64),
         # bookkeeping
         ("generation", np.int64),
         ("nodes", np.int64),

@@ -2,8 +2,8 @@
 
 The *key* is structure only: for trumps and for each suit the owners of the outstanding cards
 in rank order (suits sorted, since they are interchangeable), the leader, whether the emperor
-trick is possible, and whether the term card is still out. Which honours these cards are is
-not in the key but in a *value vector* beside the bounds.
+trick is possible, and where the cards with a part in the rules or in a term stand. Which
+honours the others are is not in the key but in a *value vector* beside the bounds.
 
 Play depends on ranks alone, so positions of equal structure have the same strategies, card
 for card; a strategy that wins cards of weights w wins the same cards with weights w′, hence
@@ -31,7 +31,7 @@ import numpy as np
 
 from trull.solver.kernel.bits import pext, popcount
 from trull.solver.kernel.jit import jit
-from trull.solver.kernel.play import MOND, PAGAT, SKUS, TRUMP_MASK, TRUMPS
+from trull.solver.kernel.play import EXCUSE_PLACE, TRUMP_MASK, TRUMPS, trump_seen
 
 ENTRY_BYTES = 16
 BUCKET = 4
@@ -65,11 +65,11 @@ def _mix(first: int, second: int) -> int:
 
 
 @jit
-def position_key(k: Any, leader: int, live: int) -> tuple[int, int]:
+def position_key(k: Any, leader: int, live: int, left: int) -> tuple[int, int]:
     """Return the hash of the structure and the value vector of a position between tricks.
 
     The value vector has four bits a suit (Jack to King present), in the order of the sorted
-    suits, then Pagat, Mond and Sküs.
+    suits, then Pagat, Mond and Fool.
     """
     plane0 = k.hands[1] | k.hands[3]
     plane1 = k.hands[2] | k.hands[3]
@@ -77,7 +77,7 @@ def position_key(k: Any, leader: int, live: int) -> tuple[int, int]:
 
     here = every & TRUMP_MASK
     n = popcount(here)
-    trumps = ((((1 << n) | pext(plane0, here)) << n) | pext(plane1, here))
+    trumps = (((1 << n) | pext(plane0, here)) << n) | pext(plane1, here)
 
     term = every & k.term_card
     a = _suit_code(plane0, plane1, every, term, TRUMPS)
@@ -94,9 +94,38 @@ def position_key(k: Any, leader: int, live: int) -> tuple[int, int]:
     second = (b >> 4) | ((c >> 4) << 18) | ((d & ~15) << 32)
     seat = leader | (live << 2)
     values = (a & 15) | ((b & 15) << 4) | ((c & 15) << 8) | ((d & 15) << 12)
-    values |= (here & PAGAT) << 16
-    values |= ((here & (MOND | SKUS)) >> 20) << 17
-    return _mix(first, second ^ (seat << 55)), values & k.values
+    values |= (1 << 16) if here & k.pagat else 0
+    values |= (1 << 17) if here & k.mond else 0
+    values |= (1 << 18) if here & k.fool else 0
+    key = _mix(first, second ^ (seat << 55))
+    if k.roles:
+        key ^= _roles(k, plane0, plane1, every, left) * 0x2545F4914F6CDD1D
+    return key, values & k.values
+
+
+@jit
+def exact_key(key: int, target: int) -> int:
+    """Return the key of the question whether exactly `target` can be reached."""
+    return key ^ ((target + 1) * 0x369DEA0F31A53F85)
+
+
+@jit
+def _roles(k: Any, plane0: int, plane1: int, every: int, left: int) -> int:
+    """Return in one number which cards with a part in the rules are out, and where."""
+    here = every & k.roles
+    word = 1 if here & k.pagat else 0
+    word |= 2 if here & k.mond else 0
+    if here & k.fool:
+        word |= 4
+        if k.fool_lead and trump_seen(k, left):
+            word |= 8
+        if k.excuse:
+            word |= ((plane0 >> EXCUSE_PLACE) & 1) << 4
+            word |= ((plane1 >> EXCUSE_PLACE) & 1) << 5
+    term = here & k.term_card & TRUMP_MASK
+    if term:
+        word |= (1 + popcount(every & (term - 1))) << 6
+    return word
 
 
 @jit
@@ -104,7 +133,7 @@ def _suit_code(plane0: int, plane1: int, every: int, term: int, shift: int) -> i
     """Return owners (sentinel and two bits a card), the term mark and the honours of a suit."""
     here = (every >> shift) & 255
     n = popcount(here)
-    owners = ((((1 << n) | pext(plane0 >> shift, here)) << n) | pext(plane1 >> shift, here))
+    owners = (((1 << n) | pext(plane0 >> shift, here)) << n) | pext(plane1 >> shift, here)
     mark = 1 << 17 if (term >> shift) & 255 else 0
     return ((owners | mark) << 4) | (here >> 4)
 

@@ -1,0 +1,203 @@
+"""The command line: `trull solve`, `trull cache`.
+
+Typer only parses here. A command returns a *job*, what is left to do, and `main` does it, so that
+every way a job can end is handled in one place. Modules that load the search are imported by the
+jobs, which keeps `trull --help` instant.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import warnings
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from io import TextIOWrapper
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+from typer.exceptions import TyperException
+
+Job = Callable[[], int]
+"""Does the work of a command and returns the exit status."""
+
+INTERRUPTED = 130
+PIPE_CLOSED = 141
+FAULTY = 2
+
+_MOST_SECONDS = 1e9  # what a timer can hold
+_MOST_NODES = 10**12
+_MOST_MEMORY = 1 << 20
+_MOST_WORKERS = 1 << 10
+_PATIENCE = 0.1  # seconds for a slow reader to take what is already written
+
+app = typer.Typer(
+    help="Double-dummy solver and hand analyser for the Tarock family.",
+    add_completion=False,
+    invoke_without_command=True,
+    rich_markup_mode=None,
+)
+cache_app = typer.Typer(help="The compiled search that is kept on this machine.")
+app.add_typer(cache_app, name="cache")
+
+
+def main() -> None:
+    """Run the command line and leave with its exit status."""
+    warnings.showwarning = _show_warning
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
+    status = run(sys.argv[1:])
+    if status in (INTERRUPTED, PIPE_CLOSED):
+        # A thread may still wait for input, which an orderly exit would wait for, too.
+        flush = threading.Thread(target=_flush, daemon=True)
+        flush.start()
+        flush.join(_PATIENCE)
+        os._exit(status)
+    sys.exit(status)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run the command line and return its exit status: 0, or 2 when anything was refused.
+
+    Args:
+        arguments: the words after `trull`.
+    """
+    try:
+        job = app(arguments, prog_name="trull", standalone_mode=False)
+        status = job if isinstance(job, int) else job()
+        sys.stdout.flush()
+        return status
+    except TyperException as error:
+        return _refuse(error.format_message(), error.exit_code)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        return PIPE_CLOSED
+    except OSError as error:
+        name = f"{error.filename}: " if error.filename else ""
+        return _refuse(f"{name}{error.strerror or error}", FAULTY)
+    except MemoryError:
+        return _refuse("not enough memory: --memory or --workers is too large", FAULTY)
+
+
+def _flush() -> None:
+    with suppress(OSError):
+        sys.stdout.flush()
+
+
+def _show_warning(message: Warning | str, *_where: object) -> None:
+    print(f"trull: warning: {message}", file=sys.stderr)
+
+
+def _refuse(sentence: str, status: int) -> int:
+    print(f"trull: {sentence}", file=sys.stderr)
+    return status
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        print(f"trull {version('trull')}")
+        raise typer.Exit
+
+
+def _is_number(value: float | None) -> float | None:
+    if value is not None and not 0 <= value <= _MOST_SECONDS:
+        raise typer.BadParameter(f"{value} is not in the range 0 to {_MOST_SECONDS:.0f}.")
+    return value
+
+
+@app.callback()
+def _trull(
+    context: typer.Context,
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version."),
+    ] = False,
+) -> None:
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+        raise typer.Exit(FAULTY)
+
+
+@app.command("solve")
+def _solve(
+    file: Annotated[
+        Path,
+        typer.Argument(
+            help="Positions: one JSON object, or JSON Lines; - reads standard input.",
+            allow_dash=True,
+        ),
+    ],
+    json: Annotated[bool, typer.Option("--json", help="Write one JSON object a position.")] = False,
+    objective: Annotated[
+        Literal["points", "tricks", "made"] | None,
+        typer.Option(help="What to find out; the contract's own by default.", show_default=False),
+    ] = None,
+    cards: Annotated[
+        Literal["all", "best", "none"], typer.Option(help="Which legal cards to value.")
+    ] = "all",
+    workers: Annotated[
+        int,
+        typer.Option(
+            min=1, max=_MOST_WORKERS, metavar="N", help="Positions solved at the same time."
+        ),
+    ] = 1,
+    time: Annotated[
+        float | None,
+        typer.Option(
+            callback=_is_number,
+            metavar="SECONDS",
+            help="Time limit for one position; proven bounds are answered then.",
+        ),
+    ] = None,
+    nodes: Annotated[
+        int | None,
+        typer.Option(
+            min=1, max=_MOST_NODES, metavar="N", help="Node limit for one position, likewise."
+        ),
+    ] = None,
+    memory: Annotated[
+        int,
+        typer.Option(
+            min=1, max=_MOST_MEMORY, metavar="MB", help="Transposition table of each worker."
+        ),
+    ] = 64,
+) -> Job:
+    """Solve positions: the result under best play by everyone, every card's value, a best line."""
+
+    def job() -> int:
+        from trull.analysis.solving import solve_file
+        from trull.solver.api import Request
+
+        request = Request(objective=objective, cards=cards, seconds=time, nodes=nodes)
+        return solve_file(file, request, as_json=json, workers=workers, memory=memory)
+
+    return job
+
+
+@cache_app.command("show")
+def _show() -> Job:
+    """Show where the compiled search is kept, and whether it is there."""
+    from trull.analysis.compiling import show_cache
+
+    return show_cache
+
+
+@cache_app.command("warm")
+def _warm() -> Job:
+    """Compile the search now, so that the first solve need not."""
+    from trull.analysis.compiling import warm_cache
+
+    return warm_cache
+
+
+@cache_app.command("clear")
+def _clear() -> Job:
+    """Remove the compiled search of every version."""
+    from trull.analysis.compiling import clear_cache
+
+    return clear_cache

@@ -1,0 +1,178 @@
+"""An answer for people: the board, the result in words, the cards, a line of best play."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from trull.analysis.board import board, by_suit
+from trull.analysis.notation import Notation
+from trull.analysis.words import amount, is_complete, result_sentences
+from trull.solver.answer import Answer
+from trull.solver.cards import SUITS, to_mask
+from trull.solver.position import Position
+from trull.solver.question import Value
+from trull.solver.referee import Referee, State
+from trull.solver.rules import hand_size
+
+_BEST = "bold green"
+
+
+def report(answer: Answer, notation: Notation) -> Group:
+    """Return everything that an answer says, for a terminal of 80 columns.
+
+    Args:
+        answer: the answer.
+        notation: how to write cards.
+    """
+    position = answer.position
+    parts: list[RenderableType] = [*_heading(position, notation), Text()]
+    parts += [board(position, notation), Text()]
+    parts += [Text(sentence, "bold") for sentence in result_sentences(answer)]
+    if answer.cards:
+        parts += [Text(), _cards_table(answer, notation)]
+    if answer.pv:
+        parts += [Text(), _line_table(answer, notation)]
+    parts += [Text(), _cost(answer)]
+    return Group(*parts)
+
+
+# --- Heading ---
+
+
+def _heading(position: Position, notation: Notation) -> Iterator[Text]:
+    title = f"{position.book.title}: {position.contract}"
+    if position.rules.levels > 1:
+        title += f", level {position.level}"
+    if position.id is not None:
+        title += f"   {position.id}"
+    yield Text(notation.words(title), "bold")
+    if position.comment is not None:
+        yield Text(notation.words(str(position.comment)), "italic")
+    yield Text(" ").join([_parties(position, notation), *_stakes(position, notation)])
+    yield Text(_turn(position))
+
+
+def _parties(position: Position, notation: Notation) -> Text:
+    if position.rules.sides == "everyone":
+        return Text("Everyone plays alone.")
+    text = Text(f"Seat {position.declarer}")
+    if position.called is not None:
+        text.append(" calls ").append_text(notation.card(position.called)).append(" and")
+    if position.partner is None:
+        return text.append(" plays alone.")
+    return text.append(f" plays with seat {position.partner}.")
+
+
+def _stakes(position: Position, notation: Notation) -> Iterator[Text]:
+    for seat, bonus in position.announced:
+        yield Text(f"Seat {seat} announced {bonus}.")
+    for name, stake in position.doubled.items():
+        factors = stake if isinstance(stake, tuple) else (stake,)
+        text = " ".join(f"{notation.times}{factor}" for factor in factors)
+        yield Text(f"{name.capitalize()} {text}.")
+
+
+def _turn(position: Position) -> str:
+    left = max(position.cards_left)
+    if not left:
+        return "No card is left to play."
+    does = "plays" if position.trick else "leads"
+    if not is_complete(position):
+        return f"Seat {position.player} {does}; {amount(left, 'tricks')} to come."
+    number, tricks = position.tricks_played + 1, hand_size(position.seats)
+    return f"Seat {position.player} {does}, trick {number} of {tricks}."
+
+
+# --- Cards ---
+
+
+def _cards_table(answer: Answer, notation: Notation) -> Table:
+    """Return the legal cards by value, best first, with a column a suit."""
+    legal = Referee(answer.position).legal(Referee(answer.position).start)
+    by_value: dict[Value | None, list[int]] = defaultdict(list)
+    for card in legal:
+        by_value[answer.cards.get(card)].append(card)
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column(f"Seat {answer.player}'s card", justify="right")
+    for suit in range(1 + len(SUITS)):
+        table.add_column(notation.suit(suit))
+    for value in sorted(by_value, key=lambda value: _distance(answer, value)):
+        best = answer.exact and value == answer.value
+        row = by_suit(answer.position, to_mask(by_value[value]), notation)
+        table.add_row(_value_text(value, best, notation), *row, style=_BEST if best else "")
+    return table
+
+
+def _distance(answer: Answer, value: Value | None) -> tuple[bool, int]:
+    return (True, 0) if value is None else (False, abs(value - answer.lower))
+
+
+def _value_text(value: Value | None, best: bool, notation: Notation) -> str:
+    if value is None:
+        return "not valued"
+    words = ("lost", "made")[value] if isinstance(value, bool) else str(value)
+    return f"{notation.best} {words}" if best else words
+
+
+# --- Line ---
+
+
+def _line_table(answer: Answer, notation: Notation) -> Table:
+    """Return the line of best play, a row a trick, with the running total."""
+    position, referee = answer.position, Referee(answer.position)
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column("Trick", justify="right")
+    for seat in range(position.seats):
+        table.add_column(f"Seat {seat}")
+    table.add_column("Won by")
+    table.add_column(_total_title(answer), justify="right")
+    first = position.tricks_played + 1 if is_complete(position) else 1
+    for number, (before, trick, after) in enumerate(_tricks(answer, referee), first):
+        cells = []
+        for seat in range(position.seats):
+            card = trick[(seat - before.leader) % position.seats]
+            style = _BEST if seat == after.leader else ""
+            lead = notation.leads if seat == before.leader else " "
+            cells.append(Text.assemble(lead, notation.card(card), style=style))
+        total = _total(answer, referee, after)
+        table.add_row(str(number), *cells, f"seat {after.leader}", str(total))
+    return table
+
+
+def _tricks(answer: Answer, referee: Referee) -> Iterator[tuple[State, tuple[int, ...], State]]:
+    """Yield every whole trick of the line: the state before it, its cards, the state after it."""
+    before = state = referee.before_trick
+    trick: list[int] = []
+    for card in (*answer.position.trick, *answer.pv):
+        state = referee.play(state, card)
+        trick.append(card)
+        if not state.trick:
+            yield before, tuple(trick), state
+            before, trick = state, []
+
+
+def _counts_tricks(answer: Answer) -> bool:
+    made = answer.unit == "bool"
+    return answer.unit == "tricks" or (made and not answer.position.rules.counts_points)
+
+
+def _total_title(answer: Answer) -> str:
+    if _counts_tricks(answer):
+        return "Tricks"
+    return "Thirds" if answer.position.book.unit == "thirds" else "Points"
+
+
+def _total(answer: Answer, referee: Referee, state: State) -> int:
+    if answer.seats:
+        return referee.points(state, answer.position.player)
+    return referee.side_tricks(state) if _counts_tricks(answer) else referee.side_points(state)
+
+
+def _cost(answer: Answer) -> Text:
+    time = f"{answer.ms:.0f} ms" if answer.ms < 1000 else f"{answer.ms / 1000:.1f} s"
+    return Text(f"{answer.nodes:,} nodes, {time}", "dim")

@@ -1,0 +1,104 @@
+"""Results in words: how much it is, and whether that makes the contract."""
+
+from __future__ import annotations
+
+from trull.solver.answer import Answer
+from trull.solver.cards import ALL_CARDS, to_mask
+from trull.solver.position import Position
+from trull.solver.rules import hand_size
+
+_SINGULAR = {"thirds": "third", "points": "point", "tricks": "trick"}
+
+
+def is_complete(position: Position) -> bool:
+    """Return whether all 54 cards appear, so that the final count is known."""
+    seen = to_mask(position.talon) | to_mask(position.trick)
+    for mask in (*position.hands, *position.taken, *position.discards):
+        seen |= mask
+    return seen == ALL_CARDS
+
+
+def amount(value: int, unit: str) -> str:
+    """Return a number with its unit; thirds also as points and Blatt (RULES section 1).
+
+    >>> amount(107, "thirds"), amount(108, "thirds"), amount(1, "tricks"), amount(54, "face")
+    ('107 thirds = 35 points and 2 Blatt', '108 thirds = 36 points', '1 trick', '54 points')
+    """
+    if unit != "thirds":
+        return _count(value, "points" if unit == "face" else unit)
+    points, blatt = divmod(value, 3)
+    rest = f" and {blatt} Blatt" if blatt else ""
+    return f"{_count(value, unit)} = {_count(points, 'points')}{rest}"
+
+
+def _count(value: int, noun: str) -> str:
+    return f"{value} {_SINGULAR[noun] if value == 1 else noun}"
+
+
+def result_sentences(answer: Answer) -> list[str]:
+    """Return what the answer says about the declaring side, or about every seat, in sentences."""
+    if answer.seats:
+        return [
+            f"Seat {seat} can hold itself to {_between(answer, lower, upper)}."
+            for seat, (lower, upper) in enumerate(answer.seats)
+        ]
+    if answer.unit == "bool":
+        return [f"{_made(bool(answer.lower), bool(answer.upper))}."]
+    who, verb = _declaring_side(answer.position)
+    sentence = f"{who} {verb} {_between(answer, answer.lower, answer.upper)}."
+    return [sentence, *_verdict(answer)]
+
+
+def _between(answer: Answer, lower: int, upper: int) -> str:
+    if lower == upper:
+        return amount(lower, answer.unit)
+    noun = "points" if answer.unit == "face" else answer.unit
+    return f"between {lower} and {upper} {noun}, as far as proven"
+
+
+def _declaring_side(position: Position) -> tuple[str, str]:
+    if position.partner is None:
+        return "The declarer", "takes"
+    return "Declarer and partner", "take"
+
+
+def _verdict(answer: Answer) -> list[str]:
+    """Return whether the contract is made and by what margin, where the result tells."""
+    position, rules = answer.position, answer.position.rules
+    low, high = int(answer.lower), int(answer.upper)
+    if answer.objective == "tricks":
+        return _tricks_verdict(position, low, high)
+    if answer.objective != "points" or rules.goal != "majority" or not is_complete(position):
+        return []
+    needed = position.book.threshold
+    verdict = _made(low >= needed, high >= needed)
+    if answer.exact:
+        verdict += _margin(low - needed, answer.unit)
+    if rules.goal_needs_bird:
+        verdict = f"By points alone, {verdict[0].lower()}{verdict[1:]}"
+    return [f"{verdict} ({needed} needed)."]
+
+
+def _tricks_verdict(position: Position, low: int, high: int) -> list[str]:
+    rules = position.rules
+    if rules.goal == "at_most":
+        allowed = _count(rules.tricks, "tricks") if rules.tricks else "no trick"
+        return [f"{_made(high <= rules.tricks, low <= rules.tricks)} ({allowed} allowed)."]
+    if rules.goal == "all_but" and rules.fool != "excuse" and is_complete(position):
+        needed = hand_size(position.seats) - rules.tricks
+        return [f"{_made(low >= needed, high >= needed)} ({needed} needed)."]
+    return []
+
+
+def _made(worst: bool, best: bool) -> str:
+    """Return whether the contract is made, by the answers that the worst and best case give."""
+    if worst != best:
+        return "It is open whether the contract is made"
+    return "The contract is made" if worst else "The contract is not made"
+
+
+def _margin(margin: int, unit: str) -> str:
+    noun = "points" if unit == "face" else unit
+    if margin < 0:
+        return f", {_count(-margin, noun)} short"
+    return f" with {_count(margin, noun) if margin else 'nothing'} to spare"
