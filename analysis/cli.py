@@ -45,9 +45,8 @@ app.add_typer(cache_app, name="cache")
 
 def main() -> None:
     """Run the command line and leave with its exit status."""
-    warnings.showwarning = _show_warning
-    if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")
+    _prepare_streams()
+    warnings.formatwarning = _warning_line
     status = run(sys.argv[1:])
     if status in (INTERRUPTED, PIPE_CLOSED):
         # A thread may still wait for input, which an orderly exit would wait for, too.
@@ -82,13 +81,28 @@ def run(arguments: Sequence[str]) -> int:
         return _refuse("not enough memory: --memory or --workers is too large", FAULTY)
 
 
+def _prepare_streams() -> None:
+    """Let closed streams be empty ones, and print a sign that an encoding lacks as `?`."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 - as long as the process
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
+
+
 def _flush() -> None:
     with suppress(OSError):
         sys.stdout.flush()
 
 
-def _show_warning(message: Warning | str, *_where: object) -> None:
-    print(f"trull: warning: {message}", file=sys.stderr)
+def _warning_line(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    line: str | None = None,
+) -> str:
+    return f"trull: warning: {message}\n"
 
 
 def _refuse(sentence: str, status: int) -> int:

@@ -46,7 +46,8 @@ def show_cache() -> int:
     """Print the folder of the cache, its size, and whether it holds this version's code."""
     versions = cache.versions()
     print(f"folder        {cache.root()}")
-    print(f"size          {cache.size() / 1e6:.1f} MB, {len(versions)} versions")
+    count = f"{len(versions)} version{'s' * (len(versions) != 1)}"
+    print(f"size          {cache.size() / 1e6:.1f} MB, {count}")
     print(f"this version  {'compiled' if cache.is_warm() else 'not compiled'}")
     return 0
 

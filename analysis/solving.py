@@ -7,6 +7,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
+from io import TextIOWrapper
 from pathlib import Path
 from typing import IO
 
@@ -40,7 +41,7 @@ def solve_file(file: Path, request: Request, *, as_json: bool, workers: int, mem
     file cannot be read.
     """
     status = 0
-    show = _print_json if as_json else _report_printer(str(file))
+    show = _json_printer() if as_json else _report_printer(str(file))
     with _opened(file) as stream:
         make_ready()
         asked: deque[tuple[int, Item]] = deque()
@@ -78,22 +79,32 @@ def _noted(stream: Iterable[bytes], asked: deque[tuple[int, Item]]) -> Iterator[
 
 Outcome = Answer | Rejected | Exception
 
+_Printer = Callable[[int, Item, Outcome], None]
+"""Prints what came of an item that began on a line."""
+
 
 def _error(outcome: Outcome) -> str:
     return outcome.error if isinstance(outcome, Rejected) else str(outcome)
 
 
-def _print_json(_line: int, item: Item, outcome: Outcome) -> None:
-    if isinstance(outcome, Answer):
-        data = outcome.to_dict()
-    else:
-        copied = {"id": item.id, "comment": item.comment}
-        data = {key: value for key, value in copied.items() if value is not None}
-        data |= {**item.extra, "error": _error(outcome)}
-    print(json.dumps(data), flush=True)
+def _json_printer() -> _Printer:
+    """Return a printer of JSON Lines, which are UTF-8 whatever the locale."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")
+
+    def show(_line: int, item: Item, outcome: Outcome) -> None:
+        if isinstance(outcome, Answer):
+            data = outcome.to_dict()
+        else:
+            copied = {"id": item.id, "comment": item.comment}
+            data = {key: value for key, value in copied.items() if value is not None}
+            data |= {**item.extra, "error": _error(outcome)}
+        print(json.dumps(data, ensure_ascii=False), flush=True)
+
+    return show
 
 
-def _report_printer(source: str) -> Callable[[int, Item, Outcome], None]:
+def _report_printer(source: str) -> _Printer:
     """Return a printer of reports, which separates them and sends faults to standard error."""
     console = Console(highlight=False)
     console.width = min(console.width, WIDTH)

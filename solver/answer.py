@@ -25,6 +25,7 @@ class Answer:
         seats: games of everyone: for each seat the bounds of the fewest points it can hold
             itself to; empty elsewhere.
         pv: the cards of one line of best play from here, in order; empty when unproven.
+        taken_up: Scarecrow: how many straw cards are taken up after each card of `pv`.
         nodes: positions visited.
         ms: milliseconds spent.
     """
@@ -38,6 +39,7 @@ class Answer:
     cards: Mapping[int, Value]
     seats: tuple[tuple[Value, Value], ...] = ()
     pv: tuple[int, ...]
+    taken_up: tuple[int, ...] = ()
     nodes: int
     ms: float
 
@@ -70,6 +72,7 @@ class Answer:
             "cards": {cards.NAMES[card]: value for card, value in self.cards.items()},
             **self._seats_entry(),
             "pv": cards.format_cards(self.pv),
+            **({"taken_up": list(self.taken_up)} if self.taken_up else {}),
             "exact": self.exact,
             "nodes": self.nodes,
             "ms": round(self.ms, 1),

@@ -20,7 +20,7 @@ from trull.solver.question import (
     declarer_question,
     seat_question,
 )
-from trull.solver.referee import Referee
+from trull.solver.referee import TAKE, Referee
 from trull.solver.windows import RootCards, Search, Stopped
 from trull.solver.workers import map_ordered
 
@@ -80,7 +80,7 @@ def solve(
     ... })
     >>> answer = solve(ending)
     >>> answer.value, answer.unit, answer.exact
-    (51, 'thirds', True)
+    (53, 'thirds', True)
     """
     request = Request(objective=objective, cards=cards, pv=pv, seconds=seconds, nodes=nodes)
     (answer,) = solve_many([position], request, memory=memory)
@@ -167,7 +167,8 @@ def _answer(engine: Engine, position: Position, request: Request) -> Answer:
         upper=first.upper,
         cards={card: first.question.answer(first.cards[card]) for card in sorted(first.cards)},
         seats=_by_seat(searches, position) if len(searches) > 1 else (),
-        pv=tuple(first.pv),
+        pv=tuple(move % TAKE for move in first.pv),
+        taken_up=tuple(move // TAKE for move in first.pv) if any(position.straw) else (),
         nodes=engine.nodes,
         ms=1000 * (time.perf_counter() - began),
     )

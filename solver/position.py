@@ -94,6 +94,16 @@ class Position:
         if not getattr(self, name):
             object.__setattr__(self, name, default)
 
+    @classmethod
+    def from_dict(cls, data: object) -> Position:
+        """Return the position that a decoded JSON object describes.
+
+        Raises `validation.PositionError`, as `trull.solver.interchange.parse_position` does.
+        """
+        from trull.solver.interchange import parse_position
+
+        return parse_position(data)
+
     @property
     def book(self) -> Variant:
         """The rule book."""
@@ -147,5 +157,7 @@ class Position:
 
     @property
     def side(self) -> frozenset[int]:
-        """The seats of the declaring side."""
+        """The seats of the declaring side; the forehand where nobody took Scarecrow."""
+        if self.declarer is None:
+            return frozenset([0])
         return frozenset(seat for seat in (self.declarer, self.partner) if seat is not None)

@@ -85,8 +85,6 @@ def declarer_question(position: Position, objective: Objective | None) -> Questi
     chosen = objective or default_objective(rules)
     if chosen not in OBJECTIVES:
         raise Unsolvable(f"objective: expected {', '.join(OBJECTIVES)}, got {chosen!r}")
-    if rules.sides == "two":
-        raise Unsolvable(f"contract: {rules.name} cannot be solved yet")
     referee = Referee(position)
     side = position.side
     others = frozenset(range(position.seats)) - side
@@ -154,7 +152,7 @@ def _threshold(position: Position, referee: Referee) -> int:
     start = referee.before_trick
     excuse_held = rules.fool == "excuse" and start.hands[referee.declarer or 0] >> SKUS & 1
     excused = 1 if start.excused or excuse_held else 0
-    return sum(start.tricks) + start.hands[0].bit_count() - rules.tricks - excused
+    return sum(start.tricks) + start.cards_left(0) - rules.tricks - excused
 
 
 def _points(position: Position, referee: Referee) -> tuple[int, Term | None]:

@@ -14,7 +14,7 @@ from typing import Literal
 
 from trull.solver.kernel.engine import Engine
 from trull.solver.question import Question, Value
-from trull.solver.referee import Referee, State
+from trull.solver.referee import TAKE, Referee, State
 
 RootCards = Literal["all", "best", "none"]
 
@@ -39,7 +39,7 @@ class Search:
     Attributes:
         bounds: what is proven of the sum.
         cards: the sum after each root card, as far as known well enough to answer.
-        pv: a line of best play, or empty.
+        pv: a line of best play, as moves, or empty.
     """
 
     def __init__(self, engine: Engine, referee: Referee, question: Question) -> None:
@@ -58,8 +58,8 @@ class Search:
         if self.referee.over(start):
             return
         if cards != "none":
-            for card in self.referee.legal(start):
-                self._value_card(card, cards)
+            for move in self.referee.moves(start):
+                self._value_move(move, cards)
         if pv:
             self.pv = self._best_line()
 
@@ -86,17 +86,23 @@ class Search:
     def _maximises(self, state: State) -> bool:
         return self.referee.player(state) in self.question.maximising
 
-    def _value_card(self, card: int, wanted: RootCards) -> None:
-        """Find the sum after a root card, which is no better for its player than the root's."""
+    def _value_move(self, move: int, wanted: RootCards) -> None:
+        """Find the sum after a root move, which is no better for its player than the root's.
+
+        A card counts with the best of its moves.
+        """
         bounds = self._open()
         maximises = self._maximises(self.referee.start)
         if maximises:
             bounds.upper = self.bounds.upper
         else:
             bounds.lower = self.bounds.lower
+        card = move % TAKE
         if wanted == "all":
-            self.cards[card] = self._answer([card], bounds)
-        elif self._keeps([card], maximises, bounds):
+            total = self._answer([move], bounds)
+            other = self.cards.get(card, total)
+            self.cards[card] = max(total, other) if maximises else min(total, other)
+        elif self._keeps([move], maximises, bounds):
             self.cards[card] = self.bounds.lower
 
     def _keeps(self, line: Sequence[int], maximises: bool, bounds: Bounds) -> bool:
@@ -108,19 +114,19 @@ class Search:
         return self._test(line, best if maximises else best + 1, bounds) == maximises
 
     def _best_line(self) -> list[int]:
-        """Return a line on which every card keeps the root's answer."""
+        """Return a line on which every move keeps the root's answer."""
         line: list[int] = []
         state = self.referee.start
         while not self.referee.over(state):
             maximises = self._maximises(state)
-            legal = self.referee.legal(state)
-            card = next(
-                card
-                for card in legal
-                if card == legal[-1] or self._keeps([*line, card], maximises, self._open())
+            moves = self.referee.moves(state)
+            move = next(
+                move
+                for move in moves
+                if move == moves[-1] or self._keeps([*line, move], maximises, self._open())
             )
-            line.append(card)
-            state = self.referee.play(state, card)
+            line.append(move)
+            state = self.referee.play(state, move)
         return line
 
     def _answer(self, line: Sequence[int], bounds: Bounds) -> int:

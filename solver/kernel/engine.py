@@ -12,7 +12,7 @@ from trull.solver.kernel import state, table
 from trull.solver.kernel.play import EXCUSE_PLACE, TRUMP_MASK
 from trull.solver.kernel.search import probe_line, reach
 from trull.solver.position import Position
-from trull.solver.referee import Referee, State
+from trull.solver.referee import TAKE, Referee, State
 
 Measure = Literal["points", "tricks"]
 
@@ -147,6 +147,7 @@ class Engine:
             rules.trump_power
             and rules.void_must_trump
             and rules.overtaking != "all"
+            and rules.sides != "two"
             and k.counting == k.maximising
         )
 
@@ -169,11 +170,27 @@ class Engine:
         k.hands[:] = 0
         for seat, hand in enumerate(start.hands):
             k.hands[seat] = self._places(hand)
+        self._load_straw(start)
         held = 0
         for hand in k.hands:
             held |= int(hand)
         k.start_trumps = held & TRUMP_MASK & ~int(k.fool)
         k.trump_seen = start.trump_seen
+
+    def _load_straw(self, start: State) -> None:
+        """Lay out the straw men: the top cards in the hands, the covered ones behind them."""
+        k = self.state
+        k.straw = any(start.straw)
+        k.straw_card[:] = k.straw_bottom[:] = k.straw_gone[:] = 0
+        for seat, stacks in enumerate(start.straw):
+            at = seat * state.STRAW
+            for stack in stacks:
+                for card in stack:
+                    k.straw_card[at] = 1 << self._place[card]
+                    k.straw_bottom[at] = card == stack[-1]
+                    owner = seat + 2 if at > seat * state.STRAW else seat
+                    k.hands[owner] |= k.straw_card[at]
+                    at += 1
 
     def _load_talon(self, position: Position, start: State, weights: tuple[int, ...]) -> None:
         """Lay out what the talon adds to each trick, by the number of tricks left."""
@@ -234,7 +251,7 @@ class Engine:
 
         Args:
             target: the sum asked for, counted from the beginning of the current trick on.
-            line: cards played from the position on.
+            line: moves from the position on, as `Referee.moves` gives them.
 
         Returns:
             A bound of the sum: at least `target` and a lower bound if they can, else less and
@@ -246,7 +263,7 @@ class Engine:
         """Return a bound of the sum from above that needs no search."""
         k = self.state
         held = sum(int(k.weight[place]) for hand in k.hands for place in cards.from_mask(int(hand)))
-        left = int(k.hands[0]).bit_count()
+        left = sum(int(hand).bit_count() for hand in k.hands) // int(k.players)
         talon = int(k.talon_rest[left])
         return held + left * int(k.trick_weight) + talon + int(k.term_weight)
 
@@ -258,8 +275,10 @@ class Engine:
 
     def _set_line(self, line: Sequence[int]) -> int:
         played = (*self._trick, *line)
-        for ply, card in enumerate(played):
+        for ply, move in enumerate(played):
+            taken, card = divmod(move, TAKE)
             self.state.line[ply] = self._place[card]
+            self.state.taken[ply] = taken
         return len(played)
 
 

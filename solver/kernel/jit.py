@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
-from numba.core import config
 
 from trull.solver.kernel import cache
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+
+config: Any = numba.config
 
 
 def _cache_folder() -> Path | None:
@@ -38,7 +39,11 @@ def must_compile() -> bool:
 
 def jit(function: Function) -> Function:
     """Compile a function of the kernel that only other kernel functions call."""
-    return numba.njit(nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]
+    return _compiled(function)  # type: ignore[no-any-return]
+
+
+def _compiled(function: Any, cached: bool = False) -> Any:
+    return numba.njit(nogil=True, error_model="numpy", cache=cached)(function)
 
 
 def entry(function: Function) -> Function:
@@ -48,10 +53,10 @@ def entry(function: Function) -> Function:
     before = config.CACHE_DIR
     config.CACHE_DIR = str(CACHE_FOLDER)
     try:
-        compiled = numba.njit(nogil=True, error_model="numpy", cache=True)(function)
+        compiled = _compiled(function, cached=True)
     finally:
         config.CACHE_DIR = before
-    return _sealing(compiled, CACHE_FOLDER)
+    return _sealing(compiled, CACHE_FOLDER)  # type: ignore[no-any-return]
 
 
 def _sealing(compiled: Any, folder: Path) -> Any:

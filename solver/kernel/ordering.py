@@ -19,12 +19,15 @@ from typing import Any
 
 from trull.solver.kernel.bits import highest, popcount
 from trull.solver.kernel.jit import jit
-from trull.solver.kernel.play import TRUMP_MASK, strength, suit_mask, suit_of
+from trull.solver.kernel.play import TRUMP_MASK, outstanding, strength, suit_mask, suit_of
 from trull.solver.kernel.state import WIDTH
+from trull.solver.kernel.straw import face_up, takeable
 
+# a packed move: card, group, straw cards taken up, score
 _CARD = 63
-_GROUP = 31 << 6
-_SCORE = 11  # first bit of the score in a packed move
+_GROUP = 63 << 6
+_TAKEN = 12
+_SCORE = 16
 _WIN = 4096
 _MIDDLE = 2048
 
@@ -39,6 +42,12 @@ def move_card(move: int) -> int:
 def move_group(move: int) -> int:
     """Return the group of a packed move."""
     return move & _GROUP
+
+
+@jit
+def move_taken(move: int) -> int:
+    """Return how many straw cards a packed move takes up."""
+    return (move >> _TAKEN) & 15
 
 
 @jit
@@ -70,14 +79,13 @@ def order_moves(
     A move packs score, group and card; `best` is the strength of the card that holds the
     trick, and `owner` its player.
     """
-    others = 0
-    for other in range(k.players):
-        if other != seat:
-            others |= k.hands[other]
+    others = outstanding(k) & ~k.hands[seat]
     if count:
         for index in range(ply - count, ply):
             others |= 1 << k.line[index]
     special = k.special | (k.trull if live else 0)
+    face = face_up(k, seat) if k.straw else 0
+    special |= face
     mine = (k.maximising >> seat) & 1
     later = k.players - 1 - count
 
@@ -122,11 +130,22 @@ def order_moves(
             score = _WIN + 4 * k.weight[card] - power
         else:
             score = _MIDDLE - 4 * k.weight[card] - power
-        move = (score << _SCORE) | (group << 6) | card
-        slot = base + number
-        while slot > base and k.moves[slot - 1] < move:
-            k.moves[slot] = k.moves[slot - 1]
-            slot -= 1
-        k.moves[slot] = move
+        _insert(k, base, number, (score << _SCORE) | (group << 6) | card)
         number += 1
+        if bit == face:
+            for taken in range(1, takeable(k, seat) + 1):
+                group += 1
+                move = (score << _SCORE) | (taken << _TAKEN) | (group << 6) | card
+                _insert(k, base, number, move)
+                number += 1
     return number
+
+
+@jit
+def _insert(k: Any, base: int, number: int, move: int) -> None:
+    """Put a move into its place among the first `number` ones."""
+    slot = base + number
+    while slot > base and k.moves[slot - 1] < move:
+        k.moves[slot] = k.moves[slot - 1]
+        slot -= 1
+    k.moves[slot] = move

@@ -40,6 +40,13 @@ def outstanding(k: Any) -> int:
 
 
 @jit
+def tricks_left(k: Any, seat: int) -> int:
+    """Return how many cards a seat has yet to play."""
+    left = popcount(k.hands[seat])
+    return left + popcount(k.hands[seat + 2]) if k.straw else left
+
+
+@jit
 def trick_mask(k: Any, ply: int, count: int) -> int:
     """Return the last `count` cards of the line as a mask."""
     mask = 0
@@ -90,7 +97,7 @@ def legal(k: Any, ply: int, seat: int, count: int, led: int, best: int) -> int:
     if k.duties == 0:
         return cards
     if count == 0:
-        cards = _may_lead(k, hand, cards)
+        cards = _may_lead(k, hand, cards, tricks_left(k, seat))
     table = trick_mask(k, ply, count)
     calls = emperor_calls(k, table, led)
     rivals = hand & TRUMP_MASK & ~k.pagat
@@ -102,7 +109,7 @@ def legal(k: Any, ply: int, seat: int, count: int, led: int, best: int) -> int:
         beating = cards & k.pagat
         if calls == 0:
             beating = cards & stronger(k, led, best)
-            if fool_lifted(k, table, popcount(hand)):
+            if fool_lifted(k, table, tricks_left(k, seat)):
                 beating = 0
         if k.overtaking == 2:
             beating &= TRUMP_MASK
@@ -114,11 +121,11 @@ def legal(k: Any, ply: int, seat: int, count: int, led: int, best: int) -> int:
 
 
 @jit
-def _may_lead(k: Any, hand: int, cards: int) -> int:
+def _may_lead(k: Any, hand: int, cards: int, left: int) -> int:
     """Return the cards that the rules about leads leave."""
     if k.trump_lead_last and hand & ~TRUMP_MASK:
         cards &= ~TRUMP_MASK
-    if hand & k.fool and k.fool_lead and hand != k.fool and trump_seen(k, popcount(hand)) == 0:
+    if hand & k.fool and k.fool_lead and hand != k.fool and trump_seen(k, left) == 0:
         cards &= ~k.fool
     if k.pagat_no_lead and hand & TRUMP_MASK & ~k.pagat:
         cards &= ~k.pagat

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from trull.solver.kernel.bits import lowest, popcount
+from trull.solver.kernel.bits import lowest
 from trull.solver.kernel.bounds import static_bounds
 from trull.solver.kernel.jit import entry, jit
-from trull.solver.kernel.ordering import move_card, move_group, order_moves
+from trull.solver.kernel.ordering import move_card, move_group, move_taken, order_moves
 from trull.solver.kernel.play import (
     EXCUSE_SUIT,
     emperor_possible,
@@ -17,8 +17,10 @@ from trull.solver.kernel.play import (
     suit_of,
     trick_winner,
     trick_worth,
+    tricks_left,
 )
 from trull.solver.kernel.state import WIDTH
+from trull.solver.kernel.straw import face_up, uncover
 from trull.solver.kernel.table import exact_key, position_key, probe, store
 
 _INFINITY = 1 << 20
@@ -94,7 +96,7 @@ def search(
     high = _INFINITY
     start = k.nodes
     if count == 0:
-        left = popcount(k.hands[seat])
+        left = tricks_left(k, seat)
         if k.exactly and (target < 0 or target > left):
             return target - 1
         if left == 0:
@@ -145,6 +147,13 @@ def search(
         new_gain = gain + k.weight[card]
         k.hands[seat] = hand & ~(1 << card)
         k.line[ply] = card
+        covered = 0
+        gone = 0
+        if k.straw:
+            covered = k.hands[seat + 2]
+            gone = k.straw_gone[seat]
+            if face_up(k, seat) == 1 << card:
+                uncover(k, seat, move_taken(move))
         if count + 1 < k.players:
             value = search(
                 k,
@@ -161,7 +170,7 @@ def search(
             )
         else:
             done = ply + 1
-            left = popcount(k.hands[seat]) + 1
+            left = tricks_left(k, seat) + 1
             winner = trick_winner(k, done, following, new_owner, new_led, live, left)
             worth = trick_worth(k, done, following, winner, new_gain, left)
             new_count = count + 1 - k.players
@@ -179,6 +188,9 @@ def search(
                 live,
             )
         k.hands[seat] = hand
+        if k.straw:
+            k.hands[seat + 2] = covered
+            k.straw_gone[seat] = gone
         if k.stop:
             return 0
         k.results[ply * WIDTH + index] = value
@@ -245,8 +257,10 @@ def enter(k: Any, plies: int, leader: int) -> tuple[int, int, int, int, int, int
             owner = seat
         gain += k.weight[card]
         count += 1
-        left = popcount(k.hands[seat])
+        left = tricks_left(k, seat)
         k.hands[seat] &= ~(1 << card)
+        if k.straw and face_up(k, seat) == 1 << card:
+            uncover(k, seat, k.taken[ply])
         seat = next_seat(k, seat)
         if count == k.players:
             winner = trick_winner(k, ply + 1, seat, owner, led, live, left)
@@ -272,11 +286,13 @@ def reach(k: Any, table: Any, target: int, leader: int, plies: int) -> int:
         A bound of the sum as `search` returns it. Means nothing once `k.stop` is set.
     """
     hands0, hands1, hands2, hands3 = k.hands[0], k.hands[1], k.hands[2], k.hands[3]
+    gone0, gone1 = k.straw_gone[0], k.straw_gone[1]
     seat, count, led, best, owner, gain, live, worth = enter(k, plies, leader)
     value = worth + search(
         k, table, plies, target - worth, seat, count, led, best, owner, gain, live
     )
     k.hands[0], k.hands[1], k.hands[2], k.hands[3] = hands0, hands1, hands2, hands3
+    k.straw_gone[0], k.straw_gone[1] = gone0, gone1
     return value
 
 
@@ -287,7 +303,9 @@ def probe_line(k: Any, leader: int, plies: int) -> tuple[int, int, int]:
     Arguments as for `reach`; the legal cards are a mask of places.
     """
     hands0, hands1, hands2, hands3 = k.hands[0], k.hands[1], k.hands[2], k.hands[3]
+    gone0, gone1 = k.straw_gone[0], k.straw_gone[1]
     seat, count, led, best, _owner, _gain, _live, worth = enter(k, plies, leader)
     cards = legal(k, plies, seat, count, led, best)
     k.hands[0], k.hands[1], k.hands[2], k.hands[3] = hands0, hands1, hands2, hands3
+    k.straw_gone[0], k.straw_gone[1] = gone0, gone1
     return seat, cards, worth

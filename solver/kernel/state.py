@@ -5,6 +5,10 @@ that the recursion passes a single pointer. The kernel knows cards by *places*: 
 bits 0 … 21 and each suit eight bits from 22 on, every suit sorted by the rank order of its
 rule book; a Fool that is the lowest trump stands at place 0 below the others, one that is an
 Excuse at place 54, a suit of its own. All numbers are `int64`.
+
+Scarecrow's two players have straw men: a card that lies face up is in its player's hand here,
+and the covered cards of seats 0 and 1 are the hands of seats 2 and 3, which never play. So the
+owners in a table key tell covered cards from others without further ado.
 """
 
 from __future__ import annotations
@@ -16,7 +20,8 @@ import numpy as np
 SEATS = 4
 TRICKS = 27
 DEPTH = 56  # cards that one line of play can hold
-WIDTH = 32  # moves kept at one depth
+WIDTH = 48  # moves kept at one depth
+STRAW = 16  # straw cards of a seat, an exhausted end included
 CLASSES = 6  # distinct card weights, the cheapest first
 
 DTYPE = np.dtype(
@@ -66,6 +71,12 @@ DTYPE = np.dtype(
         ("seen_left", np.int64),  # tricks left when the talon has given out a trump
         ("hands", np.int64, SEATS),
         ("line", np.int64, DEPTH),
+        ("taken", np.int64, DEPTH),  # straw cards taken up after each card of the line
+        # straw men, by seat: their cards in order, and how many have left them
+        ("straw", np.int64),  # whether there are any
+        ("straw_card", np.int64, 2 * STRAW),  # masks; 0 behind the last
+        ("straw_bottom", np.int64, 2 * STRAW),  # whether it may be taken whatever it is
+        ("straw_gone", np.int64, 2),
         ("moves", np.int64, DEPTH * WIDTH),
         ("results", np.int64, DEPTH * WIDTH),
         # bookkeeping

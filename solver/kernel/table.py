@@ -32,6 +32,7 @@ import numpy as np
 from trull.solver.kernel.bits import pext, popcount
 from trull.solver.kernel.jit import jit
 from trull.solver.kernel.play import EXCUSE_PLACE, TRUMP_MASK, TRUMPS, trump_seen
+from trull.solver.kernel.straw import straw_word
 
 ENTRY_BYTES = 16
 BUCKET = 4
@@ -84,11 +85,12 @@ def position_key(k: Any, leader: int, live: int, left: int) -> tuple[int, int]:
     b = _suit_code(plane0, plane1, every, term, TRUMPS + 8)
     c = _suit_code(plane0, plane1, every, term, TRUMPS + 16)
     d = _suit_code(plane0, plane1, every, term, TRUMPS + 24)
-    a, b = max(a, b), min(a, b)
-    c, d = max(c, d), min(c, d)
-    a, c = max(a, c), min(a, c)
-    b, d = max(b, d), min(b, d)
-    b, c = max(b, c), min(b, c)
+    if k.straw == 0:  # straw men cover one suit's cards with another's
+        a, b = max(a, b), min(a, b)
+        c, d = max(c, d), min(c, d)
+        a, c = max(a, c), min(a, c)
+        b, d = max(b, d), min(b, d)
+        b, c = max(b, c), min(b, c)
 
     first = trumps | ((a >> 4) << 45)
     second = (b >> 4) | ((c >> 4) << 18) | ((d & ~15) << 32)
@@ -100,6 +102,8 @@ def position_key(k: Any, leader: int, live: int, left: int) -> tuple[int, int]:
     key = _mix(first, second ^ (seat << 55))
     if k.roles:
         key ^= _roles(k, plane0, plane1, every, left) * 0x2545F4914F6CDD1D
+    if k.straw:
+        key ^= straw_word(k, every) * 0x4528E0BD6B8C0A2D
     return key, values & k.values
 
 

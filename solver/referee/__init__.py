@@ -2,10 +2,9 @@
 
 Plain Python, slow on purpose, one line of rule text per line of code. It validates and replays
 positions, explains why a card may not be played, and is what the fast kernel is tested against.
-It covers every game of three or four players; Scarecrow needs a referee of its own.
 """
 
-from trull.solver.referee.play import Objective, Referee
+from trull.solver.referee.play import TAKE, Objective, Referee
 from trull.solver.referee.state import State
 
-__all__ = ["Objective", "Referee", "State"]
+__all__ = ["TAKE", "Objective", "Referee", "State"]

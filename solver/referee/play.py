@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Literal
 
-from trull.solver.cards import SKUS, from_mask, to_mask
+from trull.solver.cards import KINGS, SKUS, TRUMP_MASK, from_mask, to_mask
 from trull.solver.referee import legality
-from trull.solver.referee.state import State, given_back, replaced
+from trull.solver.referee.state import State, face_up, given_back, replaced, without_top
 from trull.solver.referee.tricks import Tricks
 from trull.solver.rules import BIRDS
 
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from trull.solver.position import Position
 
 Objective = Literal["points", "tricks", "made"]
+
+TAKE = 64
+"""What a move adds to its card for every straw card that is taken up after it."""
 
 _TALON_HALF = 3
 
@@ -36,12 +39,7 @@ class Referee:
     opening: State | None
 
     def __init__(self, position: Position) -> None:
-        """Read the rules and the states off a position.
-
-        Raises `ValueError` for Scarecrow, whose straw men this referee does not know.
-        """
-        if position.rules.sides == "two":
-            raise ValueError(f"{position.contract}: only games of 3 and 4 players have a referee")
+        """Read the rules and the states off a position."""
         self.rules = position.rules
         self.seats = position.seats
         self.declarer = position.declarer
@@ -62,14 +60,15 @@ class Referee:
             taken=position.taken,
             tricks=position.tricks_won,
             talon=position.talon,
+            straw=tuple(tuple(stack for stack in stacks if stack) for stacks in position.straw),
             bird_won=past is not None and past.bird_won,
             excused=past is not None and past.excused,
         )
         self.before_trick = self.start._replace(hands=hands, trick=())
 
     def _opening(self, position: Position, hands: tuple[int, ...]) -> State | None:
-        if position.history is None:
-            return None
+        if position.history is None or self.rules.sides == "two":
+            return None  # which cards came off the straw men is not on record
         talon = self._given_out(position) + position.talon
         for trick in position.history:
             hands = given_back(hands, trick.leader, trick.cards)
@@ -106,7 +105,7 @@ class Referee:
 
     def over(self, state: State) -> bool:
         """Return whether no card is left to play."""
-        return not any(state.hands)
+        return not any(state.hands) and not any(state.straw)
 
     def verdicts(self, state: State) -> dict[int, str | None]:
         """Return for every card of the seat to play the rule that forbids it, or `None`.
@@ -118,6 +117,33 @@ class Referee:
     def legal(self, state: State) -> tuple[int, ...]:
         """Return the cards that the seat to play may play, from the lowest number up."""
         return tuple(card for card, fault in self.verdicts(state).items() if fault is None)
+
+    def moves(self, state: State) -> tuple[int, ...]:
+        """Return the moves of the seat to play: a legal card and what is taken up after it.
+
+        A move is a card number plus 64 for every straw card that its player then takes into
+        his hand (RULES section 6); elsewhere it is a card number.
+        """
+        return tuple(
+            card + TAKE * taken
+            for card in self.legal(state)
+            for taken in range(self._takeable(state, card) + 1)
+        )
+
+    def _takeable(self, state: State, card: int) -> int:
+        """Return how many straw cards may be taken up, one after the other, after `card`."""
+        if face_up(state.straw, state.player) != 1 << card:
+            return 0
+        number = 0
+        stacks = without_top(state.straw[state.player])
+        while stacks and self._may_take(stacks[0]):
+            stacks = without_top(stacks)
+            number += 1
+        return number
+
+    def _may_take(self, stack: tuple[int, ...]) -> bool:
+        """Return whether the card that comes up may be taken: king, trump or bottom card."""
+        return bool((TRUMP_MASK | KINGS) >> stack[0] & 1) or len(stack) == 1
 
     def fault(self, state: State, cards: Iterable[int]) -> tuple[int, str] | None:
         """Return the first illegal card when `cards` are played in order, and the rule it breaks.
@@ -142,10 +168,19 @@ class Referee:
         winning = self._tricks.winning(cards, final)
         return (leader + (cards.index(winning) if winning is not None else 0)) % self.seats
 
-    def play(self, state: State, card: int) -> State:
-        """Return the state after the seat to play has played `card`."""
-        hands = replaced(state.hands, state.player, state.hand & ~(1 << card))
-        state = state._replace(hands=hands, trick=(*state.trick, card))
+    def play(self, state: State, move: int) -> State:
+        """Return the state after the seat to play has made a move of `moves`, or played a card."""
+        taken, card = divmod(move, TAKE)
+        player = state.player
+        hand, straw = state.hands[player] & ~(1 << card), state.straw
+        if face_up(straw, player) == 1 << card:
+            stacks = without_top(straw[player])
+            for _ in range(taken):
+                hand |= 1 << stacks[0][0]
+                stacks = without_top(stacks)
+            straw = replaced(straw, player, stacks)
+        hands = replaced(state.hands, player, hand)
+        state = state._replace(hands=hands, straw=straw, trick=(*state.trick, card))
         return self._finish_trick(state) if len(state.trick) == self.seats else state
 
     def _finish_trick(self, state: State) -> State:
@@ -159,6 +194,7 @@ class Referee:
             taken=replaced(state.taken, winner, state.taken[winner] | won),
             tricks=replaced(state.tricks, winner, state.tricks[winner] + 1),
             talon=state.talon[len(from_talon) :],
+            straw=state.straw,
             bird_won=state.bird_won or self._bird_wins(state, winner),
             excused=state.excused or self._excuses(state),
         )

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from trull.solver.cards import TRUMP_MASK
+
+Item = TypeVar("Item")
+Stacks = tuple[tuple[int, ...], ...]
 
 
 class State(NamedTuple):
@@ -17,6 +20,7 @@ class State(NamedTuple):
         taken: the cards each seat has won in tricks, as masks.
         tricks: the number of tricks each seat has won.
         talon: the talon cards that nobody has got, in order.
+        straw: Scarecrow: the stacks of each seat that are left, each top to bottom.
         bird_won: whether the bird of a bird game has won its trick for the declaring side.
         excused: whether the declarer has played the Excuse to a trick of a game in which such a
             trick does not count against him.
@@ -28,6 +32,7 @@ class State(NamedTuple):
     taken: tuple[int, ...]
     tricks: tuple[int, ...]
     talon: tuple[int, ...]
+    straw: tuple[Stacks, ...] = ()
     bird_won: bool = False
     excused: bool = False
 
@@ -38,13 +43,18 @@ class State(NamedTuple):
 
     @property
     def hand(self) -> int:
-        """The cards of the seat to play, as a mask."""
-        return self.hands[self.player]
+        """The cards that the seat to play can play, as a mask: a card face up on his straw too."""
+        return self.hands[self.player] | face_up(self.straw, self.player)
 
     @property
     def final(self) -> bool:
         """Whether the trick to play, or on the table, is the last one."""
-        return self.hand.bit_count() == 1
+        return self.cards_left(self.player) == 1
+
+    def cards_left(self, seat: int) -> int:
+        """Return how many cards a seat has yet to play, its straw men included."""
+        stacks = self.straw[seat] if self.straw else ()
+        return self.hands[seat].bit_count() + sum(len(stack) for stack in stacks)
 
     @property
     def trump_seen(self) -> bool:
@@ -52,7 +62,18 @@ class State(NamedTuple):
         return any(taken & TRUMP_MASK for taken in self.taken)
 
 
-def replaced(values: tuple[int, ...], seat: int, value: int) -> tuple[int, ...]:
+def face_up(straw: tuple[Stacks, ...], seat: int) -> int:
+    """Return the card that lies face up before a seat, as a mask."""
+    return 1 << straw[seat][0][0] if straw and straw[seat] else 0
+
+
+def without_top(stacks: Stacks) -> Stacks:
+    """Return the straw men after their face-up card is gone."""
+    rest = stacks[0][1:]
+    return (rest, *stacks[1:]) if rest else stacks[1:]
+
+
+def replaced(values: tuple[Item, ...], seat: int, value: Item) -> tuple[Item, ...]:
     """Return `values` with another value for one seat."""
     return (*values[:seat], value, *values[seat + 1 :])
 
