@@ -75,7 +75,7 @@ def _roles(position: Position, seat: int) -> list[str]:
         found.append("declarer")
     if seat == position.partner:
         found.append("partner")
-    if any(position.hands):
+    if any(position.cards_left):
         if seat == position.leader:
             found.append("led" if position.trick else "leads")
         if seat == position.player and position.trick:
@@ -111,6 +111,8 @@ def in_order(position: Position, mask: int) -> list[int]:
 
 def _trick(position: Position, notation: Notation) -> RenderableType:
     """Return the cards on the table, each before its player."""
+    if not position.trick:
+        return Text()
     cards = {
         (position.leader + turn) % position.seats: notation.card(card)
         for turn, card in enumerate(position.trick)
@@ -126,10 +128,14 @@ def _trick(position: Position, notation: Notation) -> RenderableType:
 
 
 def _aside(position: Position, notation: Notation) -> Iterator[tuple[str, Text]]:
-    """Yield what lies beside the table: the talon, the discards and the tricks taken."""
+    """Yield what lies beside the table: talon, straw men, discards and tricks taken."""
     if position.talon:
         fate = _talon_fate(position)
         yield "Talon", notation.cards(position.talon).append(f"   {fate}", "dim")
+    for seat, stacks in enumerate(position.straw):
+        if stacks:
+            piles = Text("  |  ").join(map(notation.cards, stacks))
+            yield "Straw", Text(f"Seat {seat}: ") + piles
     for seat, mask in enumerate(position.discards):
         if mask:
             yield "Laid away", Text(f"Seat {seat}: ") + notation.cards(in_order(position, mask))

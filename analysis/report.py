@@ -16,7 +16,7 @@ from trull.solver.answer import Answer
 from trull.solver.cards import SUITS, to_mask
 from trull.solver.position import Position
 from trull.solver.question import Value
-from trull.solver.referee import Referee, State
+from trull.solver.referee import TAKE, Referee, State
 from trull.solver.rules import hand_size
 
 _BEST = "bold green"
@@ -60,6 +60,10 @@ def _heading(position: Position, notation: Notation) -> Iterator[Text]:
 def _parties(position: Position, notation: Notation) -> Text:
     if position.rules.sides == "everyone":
         return Text("Everyone plays alone.")
+    if position.rules.sides == "two":
+        return Text(
+            "Nobody took." if position.declarer is None else f"Seat {position.declarer} took."
+        )
     text = Text(f"Seat {position.declarer}")
     if position.called is not None:
         text.append(" calls ").append_text(notation.card(position.called)).append(" and")
@@ -132,25 +136,32 @@ def _line_table(answer: Answer, notation: Notation) -> Table:
     table.add_column("Won by")
     table.add_column(_total_title(answer), justify="right")
     first = position.tricks_played + 1 if is_complete(position) else 1
-    for number, (before, trick, after) in enumerate(_tricks(answer, referee), first):
+    for number, (before, moves, after) in enumerate(_tricks(answer, referee), first):
         cells = []
         for seat in range(position.seats):
-            card = trick[(seat - before.leader) % position.seats]
-            style = _BEST if seat == after.leader else ""
-            lead = notation.leads if seat == before.leader else " "
-            cells.append(Text.assemble(lead, notation.card(card), style=style))
+            taken, card = divmod(moves[(seat - before.leader) % position.seats], TAKE)
+            cell = Text(notation.leads if seat == before.leader else " ")
+            cell += notation.card(card)
+            cell.append(f" +{taken}" if taken else "")
+            cell.style = _BEST if seat == after.leader else ""
+            cells.append(cell)
         total = _total(answer, referee, after)
         table.add_row(str(number), *cells, f"seat {after.leader}", str(total))
     return table
 
 
 def _tricks(answer: Answer, referee: Referee) -> Iterator[tuple[State, tuple[int, ...], State]]:
-    """Yield every whole trick of the line: the state before it, its cards, the state after it."""
+    """Yield every whole trick of the line: the state before it, its moves, the state after it.
+
+    A move is a card and the straw cards that its player then takes up, as `Referee.moves` says.
+    """
     before = state = referee.before_trick
+    taken_up = answer.taken_up or (0,) * len(answer.pv)
+    line = [card + TAKE * taken for card, taken in zip(answer.pv, taken_up, strict=True)]
     trick: list[int] = []
-    for card in (*answer.position.trick, *answer.pv):
-        state = referee.play(state, card)
-        trick.append(card)
+    for move in (*answer.position.trick, *line):
+        state = referee.play(state, move)
+        trick.append(move)
         if not state.trick:
             yield before, tuple(trick), state
             before, trick = state, []

@@ -19,7 +19,7 @@ from trull.analysis.notation import notation_for
 from trull.analysis.report import report
 from trull.solver.answer import Answer
 from trull.solver.api import Request, answer_each
-from trull.solver.interchange import Rejected, read_positions
+from trull.solver.interchange import Rejected, copied, read_positions
 from trull.solver.position import Position
 
 Item = Position | Rejected
@@ -96,9 +96,7 @@ def _json_printer() -> _Printer:
         if isinstance(outcome, Answer):
             data = outcome.to_dict()
         else:
-            copied = {"id": item.id, "comment": item.comment}
-            data = {key: value for key, value in copied.items() if value is not None}
-            data |= {**item.extra, "error": _error(outcome)}
+            data = copied(item) | {"error": _error(outcome)}
         print(json.dumps(data, ensure_ascii=False), flush=True)
 
     return show

@@ -15,6 +15,8 @@ def is_complete(position: Position) -> bool:
     seen = to_mask(position.talon) | to_mask(position.trick)
     for mask in (*position.hands, *position.taken, *position.discards):
         seen |= mask
+    for stacks in position.straw:
+        seen |= to_mask(card for stack in stacks for card in stack)
     return seen == ALL_CARDS
 
 
@@ -42,6 +44,8 @@ def result_sentences(answer: Answer) -> list[str]:
             f"Seat {seat} can hold itself to {_between(answer, lower, upper)}."
             for seat, (lower, upper) in enumerate(answer.seats)
         ]
+    if answer.position.declarer is None:
+        return ["Nobody took, so there is no declaring side."]
     if answer.unit == "bool":
         return [f"{_made(bool(answer.lower), bool(answer.upper))}."]
     who, verb = _declaring_side(answer.position)

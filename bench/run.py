@@ -5,8 +5,8 @@
     python bench/run.py --json FILE         also write the figures of every deal
 
 A task is a set of deals and a question: `made` (the verdict), `points` (the exact value) or
-`cards` (the exact value of every card that can be led). Milliseconds are those of the answer:
-everything between the position and its solution.
+`cards` (the exact value of every card that can be led). Times are milliseconds from the position to
+its answer; nodes are thousands.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from rich import box
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
@@ -39,6 +40,8 @@ TASKS = {
     "trischaken12": ("points",),
     "solo16": ("made", "points"),
 }
+WIDTH = 100
+COLUMNS = "set question deals mean median p95 p99 max knodes Mnodes/s".split()
 
 
 @dataclass(frozen=True)
@@ -104,13 +107,15 @@ def main() -> None:
         parser.error(f"unknown set {unknown.pop()!r}: expected {', '.join(TASKS)}")
 
     next(solve_many(load("rufer12")[:1], QUESTIONS["made"]))  # compile before the clock runs
-    table = Table("set", "question", "deals", "mean ms", "median", "p95", "p99", "max", "knodes", "Mn/s")
+    table = Table(
+        "set", "question", "deals", "mean ms", "median", "p95", "p99", "max", "knodes", "Mn/s"
+    )
     timings = []
     for name in options.sets or TASKS:
         for question in TASKS[name]:
             timings.append(measure(name, question, options.memory))
             table.add_row(*timings[-1].row())
-    Console().print(table)
+    Console(width=WIDTH).print(table)
     if options.json:
         options.json.write_text(json.dumps([vars(timing) for timing in timings]) + "\n")
 

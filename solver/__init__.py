@@ -10,18 +10,30 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from trull.solver.answer import Answer
     from trull.solver.api import Request, solve, solve_many
+    from trull.solver.maxn import MaxnAnswer, solve_maxn
     from trull.solver.position import Position
     from trull.solver.question import Unsolvable
 
-__all__ = ["Answer", "Position", "Request", "Unsolvable", "solve", "solve_many"]
+__all__ = [
+    "Answer",
+    "MaxnAnswer",
+    "Position",
+    "Request",
+    "Unsolvable",
+    "solve",
+    "solve_many",
+    "solve_maxn",
+]
 
 _HOMES = {
     "Answer": "answer",
+    "MaxnAnswer": "maxn",
     "Position": "position",
     "Request": "api",
     "Unsolvable": "question",
     "solve": "api",
     "solve_many": "api",
+    "solve_maxn": "maxn",
 }
 
 

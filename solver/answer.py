@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from trull.solver import cards
+from trull.solver.interchange import copied
 from trull.solver.position import Position
 from trull.solver.question import Objective, Value
 
@@ -57,11 +58,7 @@ class Answer:
 
     def to_dict(self) -> dict[str, object]:
         """Return the answer as the public JSON object."""
-        answer: dict[str, object] = {}
-        for key in ("id", "comment"):
-            if getattr(self.position, key) is not None:
-                answer[key] = getattr(self.position, key)
-        answer |= self.position.extra
+        answer = copied(self.position)
         answer["objective"] = self.objective
         if self.exact:
             answer["value"] = self.value

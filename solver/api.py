@@ -7,10 +7,11 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from trull.solver.answer import Answer
 from trull.solver.kernel.engine import Engine
+from trull.solver.maxn import MaxnAnswer, solve_maxn
 from trull.solver.position import Position
 from trull.solver.question import (
     Objective,
@@ -25,8 +26,16 @@ from trull.solver.windows import RootCards, Search, Stopped
 from trull.solver.workers import map_ordered
 
 Other = TypeVar("Other")
+Result = TypeVar("Result", covariant=True)
 
 DEFAULT_MEMORY = 64
+
+
+class Asks(Protocol[Result]):
+    """Something to find out about each position of a stream."""
+
+    def answer(self, engine: Engine, position: Position) -> Result:
+        """Return the answer, found in an engine of its own, or raise `Unsolvable`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +55,36 @@ class Request:
     pv: bool = True
     seconds: float | None = None
     nodes: int | None = None
+
+    def answer(self, engine: Engine, position: Position) -> Answer:
+        """Return what was to be found out about a position, or raise `Unsolvable`."""
+        return _answer(engine, position, self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MaxnRequest:
+    """What to find out about each ending in which every seat plays for its own settlement.
+
+    Attributes:
+        cards: which root cards to value: `all`, only the `best`, or `none`.
+        seconds: time limit for one position.
+        nodes: node limit for one position.
+    """
+
+    cards: RootCards = "all"
+    seconds: float | None = None
+    nodes: int | None = None
+
+    def answer(self, engine: Engine, position: Position) -> MaxnAnswer:
+        """Return the answer of `trull.solver.maxn.solve_maxn`, or raise `Unsolvable`."""
+        engine.begin()
+        return solve_maxn(
+            position,
+            cards=self.cards,
+            seconds=self.seconds,
+            nodes=self.nodes,
+            stopped=lambda: engine.stopped,
+        )
 
 
 def solve(
@@ -122,22 +161,22 @@ def solve_many(
 
 def answer_each(
     items: Iterable[Position | Other],
-    request: Request,
+    request: Asks[Result],
     *,
     workers: int = 1,
     memory: float = DEFAULT_MEMORY,
-) -> Iterator[Answer | Other | Unsolvable]:
+) -> Iterator[Result | Other | Unsolvable]:
     """Solve a stream that may hold other items, such as errors: each is handed on in its place.
 
     A position that cannot be solved gives its `Unsolvable` instead of raising it. Otherwise
-    like `solve_many`.
+    like `solve_many`, for a `MaxnRequest` too.
     """
 
-    def work(engine: Engine, item: Position | Other) -> Answer | Other | Unsolvable:
+    def work(engine: Engine, item: Position | Other) -> Result | Other | Unsolvable:
         if not isinstance(item, Position):
             return item
         try:
-            return _answer(engine, item, request)
+            return request.answer(engine, item)
         except Unsolvable as error:
             return error
 

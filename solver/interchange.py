@@ -9,19 +9,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from functools import partial
 from typing import Any
 
 from trull.solver import rulebooks
-from trull.solver.cards import NAMES, CardError, format_cards, format_hand, parse_cards, to_mask
+from trull.solver.cards import NAMES, format_cards, format_hand
+from trull.solver.fields import (
+    Reader,
+    check_keys,
+    expect,
+    extra_keys,
+    list_of,
+    nullable,
+    read_card,
+    read_cards,
+    read_number,
+    read_set,
+    read_text,
+    record_of,
+)
 from trull.solver.json_stream import Faulty, read_objects, show
 from trull.solver.position import Announcement, Position, Trick
 from trull.solver.rules import Contract, in_force
 from trull.solver.validation import PositionError, find_contract
-
-_LONGEST_TEXT = 1000
-_LARGEST_NUMBER = 1_000_000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,11 +74,15 @@ def read_positions(stream: Iterable[str] | Iterable[bytes]) -> Iterator[Position
 def _rejected(error: str, data: object) -> Rejected:
     if not isinstance(data, dict):
         return Rejected(error=error)
-    return Rejected(error=error, id=data.get("id"), comment=data.get("comment"), extra=_extra(data))
+    return Rejected(
+        error=error, id=data.get("id"), comment=data.get("comment"), extra=extra_keys(data)
+    )
 
 
-def _extra(data: Mapping[str, object]) -> dict[str, object]:
-    return {key: value for key, value in data.items() if key.startswith("x_")}
+def copied(item: Position | Rejected) -> dict[str, object]:
+    """Return the keys of an item that every answer to it repeats: `id`, `comment`, `x_…`."""
+    names = {"id": item.id, "comment": item.comment}
+    return {key: value for key, value in names.items() if value is not None} | dict(item.extra)
 
 
 # --- Reading ---
@@ -85,26 +99,13 @@ def parse_position(data: object) -> Position:
     """
     if not isinstance(data, dict):
         raise PositionError(f"{show(data)}, expected a JSON object")
-    extra = _extra(data)
+    extra = extra_keys(data)
     given = {key: value for key, value in data.items() if key not in extra}
-    _check_keys("", given, _READERS, required=("variant", "contract", "hands"))
+    check_keys("", given, _READERS, required=("variant", "contract", "hands"))
     values = {key: _READERS[key](key, value) for key, value in given.items()}
     if "leader" not in values:
         values["leader"] = _first_leader(values)
     return Position(**values, extra=extra)
-
-
-def _check_keys(
-    where: str, given: Mapping[str, object], known: Iterable[str], required: Iterable[str]
-) -> None:
-    for key in given:
-        if key not in known:
-            near = get_close_matches(key.lower(), known, n=1)
-            hint = f"did you mean {near[0]!r}?" if near else f"expected one of {', '.join(known)}"
-            raise PositionError(f"{where + ': ' if where else ''}unknown key {show(key)}, {hint}")
-    for key in required:
-        if key not in given:
-            raise PositionError(f"{where + '.' if where else ''}{key}: missing, but required")
 
 
 def _first_leader(values: Mapping[str, Any]) -> int:
@@ -128,86 +129,23 @@ def _leader(rules: Contract, declarer: int | None) -> int:
     return declarer or 0 if rules.leader == "declarer" else 0
 
 
-_Reader = Callable[[str, object], Any]
-
-
-def _expect(key: str, value: object, kind: type, words: str) -> Any:
-    """Return `value`, refusing any that is not of the type `kind` itself."""
-    if type(value) is not kind:
-        raise PositionError(f"{key}: {show(value)}, expected {words}")
-    return value
-
-
-def _text(key: str, value: object, words: str = "a text") -> str:
-    text: str = _expect(key, value, str, words)
-    if len(text) > _LONGEST_TEXT:
-        raise PositionError(f"{key}: {len(text)} characters, expected at most {_LONGEST_TEXT}")
-    return text
-
-
-def _number(key: str, value: object) -> int:
-    number: int = _expect(key, value, int, "a whole number")
-    if abs(number) > _LARGEST_NUMBER:
-        raise PositionError(f"{key}: {show(number)}, expected a smaller number")
-    return number
-
-
-def _cards(key: str, value: object) -> tuple[int, ...]:
-    text = _text(key, value, 'a text with cards, such as "T21 SK H4"')
-    try:
-        return parse_cards(text)
-    except CardError as error:
-        raise PositionError(f"{key}: {error}") from error
-
-
-def _hand(key: str, value: object) -> int:
-    return to_mask(_cards(key, value))
-
-
-def _card(key: str, value: object) -> int:
-    cards = _cards(key, value)
-    if len(cards) != 1:
-        raise PositionError(f"{key}: {len(cards)} cards, expected one")
-    return cards[0]
-
-
-def _nullable(reader: _Reader, key: str, value: object) -> Any:
-    return None if value is None else reader(key, value)
-
-
-def _list(reader: _Reader, key: str, value: object) -> tuple[Any, ...]:
-    entries = _expect(key, value, list, "a list")
-    return tuple(reader(f"{key}[{number}]", entry) for number, entry in enumerate(entries))
-
-
 def _stacks(key: str, value: object) -> tuple[tuple[int, ...], ...]:
     """Read the straw men of a seat; one that is used up may stand there as an empty text."""
-    return tuple(filter(None, _list(_cards, key, value)))
-
-
-def _record(
-    make: Callable[..., Any], readers: Mapping[str, _Reader], key: str, value: object
-) -> Any:
-    """Read an object that has exactly the keys of `readers`."""
-    entries = _expect(key, value, dict, f"an object with {' and '.join(readers)}")
-    _check_keys(key, entries, readers, required=readers)
-    return make(
-        **{name: reader(f"{key}.{name}", entries[name]) for name, reader in readers.items()}
-    )
+    return tuple(filter(None, list_of(read_cards, key, value)))
 
 
 def _stakes(key: str, value: object) -> dict[str, int | tuple[int, ...]]:
-    entries = _expect(key, value, dict, 'an object such as {"game": 2}')
+    entries = expect(key, value, dict, 'an object such as {"game": 2}')
     return {
-        name: _list(_number, f"{key}.{name}", stake)
+        name: list_of(read_number, f"{key}.{name}", stake)
         if isinstance(stake, list)
-        else _number(f"{key}.{name}", stake)
+        else read_number(f"{key}.{name}", stake)
         for name, stake in entries.items()
     }
 
 
 def _options(key: str, value: object) -> dict[str, object]:
-    entries = _expect(key, value, dict, "an object with options by name")
+    entries = expect(key, value, dict, "an object with options by name")
     return {
         name: tuple(option) if isinstance(option, list) else option
         for name, option in entries.items()
@@ -218,23 +156,27 @@ def _anything(_key: str, value: object) -> object:
     return value
 
 
-_READERS: Mapping[str, _Reader] = {
-    "variant": _text,
-    "contract": _text,
-    "hands": partial(_list, _hand),
-    "declarer": partial(_nullable, _number),
-    "partner": partial(_nullable, _number),
-    "called": partial(_nullable, _card),
-    "leader": _number,
-    "trick": _cards,
-    "taken": partial(_list, _hand),
-    "tricks_won": partial(_list, _number),
-    "history": partial(_list, partial(_record, Trick, {"leader": _number, "cards": _cards})),
-    "straw": partial(_list, _stacks),
-    "talon": _cards,
-    "discards": partial(_list, _hand),
-    "level": _number,
-    "announced": partial(_list, partial(_record, Announcement, {"seat": _number, "bonus": _text})),
+_READERS: Mapping[str, Reader] = {
+    "variant": read_text,
+    "contract": read_text,
+    "hands": partial(list_of, read_set),
+    "declarer": partial(nullable, read_number),
+    "partner": partial(nullable, read_number),
+    "called": partial(nullable, read_card),
+    "leader": read_number,
+    "trick": read_cards,
+    "taken": partial(list_of, read_set),
+    "tricks_won": partial(list_of, read_number),
+    "history": partial(
+        list_of, partial(record_of, Trick, {"leader": read_number, "cards": read_cards})
+    ),
+    "straw": partial(list_of, _stacks),
+    "talon": read_cards,
+    "discards": partial(list_of, read_set),
+    "level": read_number,
+    "announced": partial(
+        list_of, partial(record_of, Announcement, {"seat": read_number, "bonus": read_text})
+    ),
     "doubled": _stakes,
     "options": _options,
     "id": _anything,

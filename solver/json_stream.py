@@ -1,5 +1,7 @@
 """JSON objects out of a stream: one object on several lines, or JSON Lines, whatever comes.
 
+Lines that are items in another notation may stand among them, and are handed on as they are.
+
 Positions are written by other programs and by hand, so nothing here trusts the input: what is no
 plain JSON object becomes a `Faulty` item with a sentence about it, and reading goes on.
 """
@@ -10,7 +12,7 @@ import json
 import math
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -35,6 +37,13 @@ class Faulty:
     data: object = None
 
 
+@dataclass(frozen=True)
+class Foreign:
+    """A line that is an item in another notation than JSON."""
+
+    text: str
+
+
 class _Line(NamedTuple):
     number: int
     text: str
@@ -51,19 +60,28 @@ def show(value: object) -> str:
     return text if len(text) <= _LONGEST_SHOWN else text[:_LONGEST_SHOWN] + "…"
 
 
-def read_objects(stream: Iterable[str] | Iterable[bytes]) -> Iterator[dict[str, object] | Faulty]:
+def read_objects(
+    stream: Iterable[str] | Iterable[bytes], is_foreign: Callable[[str], bool] = lambda _: False
+) -> Iterator[dict[str, object] | Foreign | Faulty]:
     """Yield the JSON objects of a stream in order, each as soon as its last line is read.
 
     Blank lines are skipped. An object left unfinished ends where a line cannot belong to it, or
-    is a whole object with a `variant` of its own. A stream of nothing is one fault.
+    is a whole item of its own: an object with a `variant`, or one in another notation. A stream
+    of nothing is one fault.
 
     Args:
         stream: an open file, text or binary (UTF-8), or any iterable of lines.
+        is_foreign: whether a line is an item in another notation.
     """
     empty = True
-    for lines in _items(_lines(stream)):
+    for lines in _items(_lines(stream), is_foreign):
         empty = False
-        yield _decoded(lines)
+        if not is_foreign(lines[0].text):
+            yield _decoded(lines)
+        elif lines[0].is_utf8:
+            yield Foreign(lines[0].text)
+        else:
+            yield Faulty(f"line {lines[0].number}: not UTF-8")
     if empty:
         yield Faulty("empty input, expected a JSON object, or one JSON object a line")
 
@@ -91,7 +109,9 @@ def _is_utf8(raw: bytes) -> bool:
     return True
 
 
-def _items(source: Iterator[_Line]) -> Iterator[list[_Line]]:
+def _items(
+    source: Iterator[_Line], is_foreign: Callable[[str], bool]
+) -> Iterator[list[_Line]]:
     """Yield the lines of each item: a whole object, or a text that cannot become one."""
     again: deque[_Line] = deque()
     begun: list[_Line] = []
@@ -104,9 +124,10 @@ def _items(source: Iterator[_Line]) -> Iterator[list[_Line]]:
         if line is not None and broken is not None and _belongs_to(broken.text, line.text):
             continue
         broken = None
-        if line is not None and not (begun and _is_whole(line.text)):
+        foreign = line is not None and is_foreign(line.text)
+        if line is not None and not (begun and (foreign or _is_whole(line.text))):
             begun.append(line)
-            depth += _depth(line.text)
+            depth += 0 if foreign else _depth(line.text)
             if 0 < depth <= _DEEPEST and _may_go_on(begun):
                 continue
             line = None
@@ -143,8 +164,6 @@ def _may_go_on(begun: list[_Line]) -> bool:
     """Return whether more lines could make a JSON object of those begun."""
     if not begun[0].text.lstrip().startswith("{") or len(begun) == _MOST_LINES:
         return False
-    if len(begun) > 1 and _belongs_to(begun[0].text, begun[-1].text):
-        return True
     text = "\n".join(line.text for line in begun)
     try:
         json.loads(text + "\n!")

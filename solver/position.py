@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from trull.solver import rulebooks, validation
-from trull.solver.rules import Contract, Variant, hand_size, in_force
+from trull.solver.rules import Contract, Variant, hand_size, in_force, ranked
 
 
 class Announcement(NamedTuple):
@@ -104,10 +104,10 @@ class Position:
 
         return parse_position(data)
 
-    @property
+    @cached_property
     def book(self) -> Variant:
-        """The rule book."""
-        return rulebooks.variant(self.variant)
+        """The rule book with its cards as the options rank them."""
+        return ranked(rulebooks.variant(self.variant), self.options)
 
     @cached_property
     def rules(self) -> Contract:

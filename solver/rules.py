@@ -11,6 +11,8 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from trull.solver import cards
+from trull.solver.hand_rules import Bid, HandBonus, RuleOfThumb
+from trull.solver.score_rules import Bonus, GameScore, MondPenalty, ValatScore
 
 Counting = Literal["thirds", "face"]
 Sides = Literal["partner", "alone", "everyone", "two"]
@@ -21,6 +23,7 @@ PagatDuty = Literal["last_trump", "announced", "no_lead"]
 Emperor = Literal["off", "on", "trump_led"]
 Fool = Literal["trump", "excuse", "lowest", "high"]
 Talon = Literal["opponents", "called_half", "called_card", "called_king", "aside", "tricks"]
+Payment = Literal["trischaken", "klop", "warsaw"]
 
 ANNOUNCEMENTS = (
     "pagat",
@@ -86,6 +89,14 @@ class Contract:
         calls: the card that the contract calls by itself.
         levels: how many levels the contract is played at.
         doubling: whether opponents may double the game.
+        game_score: what the game is worth, won or lost.
+        factors: for each level what multiplies the game when it is won, and when it is lost.
+        bonus_values: what the bonuses are worth; a bonus that is not named does not count.
+        valat: what becomes of the rest when a valat is settled.
+        mond: the penalty for a lost Mond.
+        called_king_penalty: what each of the declaring side writes for a called king that the
+            opponents have won.
+        payment: how a game of everyone is paid, as `trull.solver.settlement` has it.
     """
 
     name: str
@@ -112,6 +123,13 @@ class Contract:
     calls: int | None = None
     levels: int = 1
     doubling: bool = True
+    game_score: GameScore = "value"
+    factors: tuple[tuple[int, int], ...] = ((1, 1),)
+    bonus_values: Mapping[str, Bonus] = field(default_factory=dict)
+    valat: ValatScore = "beside"
+    mond: MondPenalty | None = None
+    called_king_penalty: int = 0
+    payment: Payment | None = None
 
     def __post_init__(self) -> None:
         """Refuse knobs that contradict each other, so that a rule book cannot."""
@@ -133,9 +151,16 @@ class Contract:
             raise ValueError(f"{self.name}: goal_needs_bird needs a bird")
         if self.mond_lifts_fool and (self.fool != "excuse" or self.emperor != "on"):
             raise ValueError(f"{self.name}: mond_lifts_fool needs an Excuse and the emperor trick")
-        unknown = set(self.bonuses) - set(ANNOUNCEMENTS)
+        if self.payment is not None and self.sides != "everyone":
+            raise ValueError(f"{self.name}: only games of everyone have a payment")
+        if len(self.factors) != self.levels:
+            raise ValueError(f"{self.name}: {self.levels} levels need as many factors")
+        unknown = {*self.bonuses, *self.bonus_values} - set(ANNOUNCEMENTS)
         if unknown:
             raise ValueError(f"{self.name}: unknown bonuses {sorted(unknown)}")
+        worthless = set(self.bonuses) - {*self.bonus_values, "french", "fool_high"}
+        if worthless:
+            raise ValueError(f"{self.name}: bonuses without a value {sorted(worthless)}")
 
     @property
     def counts_points(self) -> bool:
@@ -161,6 +186,17 @@ class Variant:
             the declaring side a valat.
         doubling_limit: the highest multiplier, `None` without a limit.
         bonus_doubling: whether bonuses are doubled separately, besides the game.
+        paid: whether losers pay winners, so that all scores add up to 0; else the declaring side
+            writes its result and the opponents write nothing.
+        without_valat: the bonuses that cannot be announced beside a valat, and do not count
+            silently when one is settled.
+        sections: where in the rule book's text bonuses, valat, doubling and penalties stand.
+        hand_trumps: the trumps that count as such when a hand is judged, as a mask.
+        hand_bonuses: lists of bonuses for a hand; in each, the first that fits is paid.
+        rules_of_thumb: what the source advises to hold for its contracts.
+        bids: the contracts that may be bid, lowest first.
+        without_trumps: what becomes of a deal in which a hand has no trump: it is `redealt`,
+            or the contract that is played; `None` where nothing special does.
         contracts: the contracts by name, in the order of the rule book.
     """
 
@@ -176,6 +212,14 @@ class Variant:
     holder_announces: bool = False
     doubling_limit: int | None = 8
     bonus_doubling: bool = True
+    paid: bool = True
+    without_valat: tuple[str, ...] = ()
+    sections: Mapping[str, str] = field(default_factory=dict)
+    hand_trumps: int = cards.TRUMP_MASK
+    hand_bonuses: tuple[tuple[HandBonus, ...], ...] = ()
+    rules_of_thumb: tuple[RuleOfThumb, ...] = ()
+    bids: tuple[Bid, ...] = ()
+    without_trumps: str | None = None
     contracts: Mapping[str, Contract]
 
     @property
@@ -189,6 +233,15 @@ class Variant:
         if self.counting == "face":
             return cards.FACE_VALUES
         return tuple(3 * value - 2 for value in cards.FACE_VALUES)
+
+    @property
+    def half(self) -> int:
+        """Half of the points that the pack counts."""
+        return sum(self.weights) // (2 if self.counting == "face" else 6)
+
+    def counted(self, points: int) -> int:
+        """Return the points that a side counts: its thirds to the nearest whole point."""
+        return points if self.counting == "face" else (points + 1) // 3
 
     @property
     def rank_order(self) -> tuple[int, ...]:
@@ -228,6 +281,13 @@ def named(parent: Contract, name: str, **differences: object) -> Contract:
     return replace(parent, name=name, **differences)  # type: ignore[arg-type]
 
 
+def ranked(book: Variant, options: Mapping[str, object]) -> Variant:
+    """Return `book` with the red pips as the options of a deal rank them."""
+    if not options.get("ace_low"):
+        return book
+    return replace(book, red_pips="A" + book.red_pips.replace("A", ""))
+
+
 def in_force(
     book: Variant, contract: Contract, announced: Collection[str], options: Mapping[str, object]
 ) -> Contract:
@@ -251,4 +311,6 @@ def in_force(
     negative_alone = contract.overtaking == "all" and contract.sides == "alone"
     if options.get("declarer_leads_negative") and negative_alone:
         changes["leader"] = "declarer"
+    if contract.mond is not None and contract.mond.option is not None:
+        changes["mond"] = contract.mond if options.get(contract.mond.option) else None
     return named(contract, contract.name, **changes)

@@ -1,7 +1,8 @@
 """Random endings of every contract, reproducible from a seed.
 
 An ending either has a past, reached by random legal play from a full deal with its exchange and
-its call, or is an exercise: random cards of which nothing else is known.
+its call, or is an exercise: random cards of which nothing else is known. Scarecrow's straw men
+outlast the hands in most endings, so that there is something to take up.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ from typing import Any, Literal
 from trull.solver import cards, rulebooks
 from trull.solver.cards import MOND, PAGAT, SKUS, TRULL, TRUMP_MASK, from_mask, to_mask
 from trull.solver.position import Announcement, Position, Trick
-from trull.solver.referee import Referee, State
-from trull.solver.rules import BIRDS, Contract, hand_size, in_force
+from trull.solver.referee import TAKE, Referee, State
+from trull.solver.referee.state import Stacks, face_up
+from trull.solver.rules import BIRDS, TALON_SIZE, Contract, hand_size, in_force
 
 Bias = Literal["plain", "emperor", "trumps", "honours", "called_in_talon"]
 """What an ending is full of: nothing special; Pagat, Mond and Sküs in three different hands;
@@ -27,6 +29,8 @@ _CALLED_TRUMPS = {
     "texas": (cards.XX, cards.XIX, cards.XVIII, cards.XVII),
 }
 _ATTEMPTS = 5000
+_STACK = 4
+_STRAW = 3 * _STACK
 _DEAR = to_mask(card for card, face in enumerate(cards.FACE_VALUES) if face > 1)
 _KEPT: Mapping[Bias, int] = {
     "plain": 0,
@@ -78,6 +82,21 @@ def random_ending(
         if _shows(ending, bias):
             return ending
     raise ValueError(f"{contract}: no ending with {bias} in {_ATTEMPTS} attempts")
+
+
+def with_talon(rng: random.Random, ending: Position) -> Position:
+    """Return an exercise of a game that gives the talon to tricks, with talon cards to come.
+
+    In a deal the last talon card comes when seven tricks are left (eleven of three players),
+    more than plain minimax can search. The rule of play is the same in a short ending, and only
+    the check of a position stands in the way: the talon is put in after it.
+    """
+    gone = ending.hands + (to_mask(ending.trick),)
+    free = [card for card in range(cards.PACK) if not any(mask >> card & 1 for mask in gone)]
+    number = rng.randint(1, min(ending.cards_left[0], TALON_SIZE))
+    changed = replace(ending)
+    object.__setattr__(changed, "talon", tuple(rng.sample(free, number)))
+    return changed
 
 
 @dataclass
@@ -155,6 +174,8 @@ class _Deal:
 
     def with_past(self, rng: random.Random) -> Position:
         """Return the position before the first trick, after the call and the exchange."""
+        if self.rules.sides == "two":
+            return self._position(rng, straw=self._straw(rng, [_STACK] * 3))
         king = self._called_king(rng)
         level = rng.randint(1, self.rules.levels)
         discards = self._exchange(rng, king, level)
@@ -173,6 +194,11 @@ class _Deal:
 
     def exercise(self, rng: random.Random) -> Position:
         """Return the hands as an exercise: the other cards count for nobody."""
+        leader = rng.randrange(self.players)
+        if self.rules.sides == "two":
+            most = min(len(self.zones[0]), _STRAW)
+            sizes = _stack_sizes(rng, rng.randint(0, most))
+            return self._position(rng, straw=self._straw(rng, sizes), leader=leader)
         called = partner = None
         if self.rules.sides == "partner":
             called = self._called_king(rng) or self._called_trump(rng)
@@ -180,9 +206,15 @@ class _Deal:
             others = [seat for seat in range(self.players) if seat != self.declarer]
             partner = rng.choice([*others, None]) if holder == self.players else holder
             partner = None if partner == self.declarer else partner
-        return self._position(
-            rng, called=called, partner=partner, leader=rng.randrange(self.players)
-        )
+        return self._position(rng, called=called, partner=partner, leader=leader)
+
+    def _straw(self, rng: random.Random, sizes: list[int]) -> tuple[Stacks, ...]:
+        """Turn cards of every hand into straw men of the given sizes."""
+        straw = []
+        for hand in self.zones[:-1]:
+            rng.shuffle(hand)
+            straw.append(tuple(tuple(hand.pop() for _ in range(size)) for size in sizes))
+        return tuple(straw)
 
     def _position(self, rng: random.Random, **known: Any) -> Position:
         announced = self._announced(rng)
@@ -266,6 +298,16 @@ class _Deal:
         return eligible[:count]
 
 
+def _stack_sizes(rng: random.Random, straw: int) -> list[int]:
+    """Return sizes of at most three stacks that hold `straw` cards."""
+    sizes: list[int] = []
+    while straw:
+        least = straw - _STACK * (2 - len(sizes))
+        sizes.append(rng.randint(max(least, 1), min(straw, _STACK)))
+        straw -= sizes[-1]
+    return sizes
+
+
 def _weight(card: int, bias: Bias) -> float:
     """Return how late a card comes into a hand: what the bias wants comes first."""
     return 1 / 3 if _KEPT[bias] >> card & 1 else 1.0
@@ -279,16 +321,18 @@ def _played_down(
     state = referee.start
     played: list[Trick] = []
     table: list[int] = []
-    while state.hands[state.leader].bit_count() + bool(state.trick) > tricks or (
+    spares_straw = rng.random() < 3 / 4
+    while state.cards_left(state.leader) + bool(state.trick) > tricks or (
         len(state.trick) < on_table
     ):
-        legal = referee.legal(state)
-        card = rng.choice([card for card in legal if not kept >> card & 1] or legal)
-        table.append(card)
+        spared = kept | (face_up(state.straw, state.player) if spares_straw else 0)
+        moves = referee.moves(state)
+        move = rng.choice([move for move in moves if not spared >> move % TAKE & 1] or moves)
+        table.append(move % TAKE)
         if len(table) == referee.seats:
             played.append(Trick(state.leader, tuple(table)))
             table.clear()
-        state = referee.play(state, card)
+        state = referee.play(state, move)
     return _ending(start, state, tuple(played) if played and rng.random() < 1 / 2 else None)
 
 
@@ -301,6 +345,7 @@ def _ending(start: Position, state: State, history: tuple[Trick, ...] | None) ->
         taken=state.taken,
         tricks_won=state.tricks,
         talon=state.talon,
+        straw=state.straw,
         history=history,
     )
 

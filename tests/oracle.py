@@ -1,16 +1,26 @@
 """Plain minimax over the referee: the truth that the kernel is tested against.
 
 No bounds, no cuts, no equivalent cards; a state that was seen is remembered, nothing else. An
-ending of three tricks takes a fraction of a second, one of four some seconds.
+ending of three tricks takes some milliseconds, one of four some tenths of a second.
+
+For longer endings, and for talon cards still to come, there is `can_reach`: it decides whether a
+sum can be reached, remembers positions without their past, and is itself tested against plain
+minimax.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal
 
-from trull.solver.referee import Objective, Referee, State
+from trull.solver.cards import from_mask
+from trull.solver.position import Position
+from trull.solver.referee import TAKE, Objective, Referee, State
 
 Values = dict[int, int]
+Measure = Literal["points", "tricks"]
+Visit = Callable[[State], None]
+"""What to do with every state of a search, once."""
 
 
 def best(referee: Referee, state: State, objective: Objective) -> int:
@@ -22,13 +32,26 @@ def best(referee: Referee, state: State, objective: Objective) -> int:
     return _search(referee, objective)(state)
 
 
-def card_values(referee: Referee, state: State, objective: Objective) -> Values:
-    """Return for each legal card the declaring side's result after it is played."""
-    search = _search(referee, objective)
-    return {card: search(referee.play(state, card)) for card in referee.legal(state)}
+def card_values(
+    referee: Referee, state: State, objective: Objective, visit: Visit | None = None
+) -> Values:
+    """Return for each legal card the declaring side's result after it is played.
+
+    What its player takes up after it (Scarecrow) is his best choice.
+    """
+    search = _search(referee, objective, visit)
+    search(state)
+    choose = max if _maximises(referee, objective)(state.player) else min
+    values: Values = {}
+    for move in referee.moves(state):
+        value = search(referee.play(state, move))
+        values[move % TAKE] = choose(value, values.get(move % TAKE, value))
+    return values
 
 
-def fewest(referee: Referee, state: State, seat: int) -> tuple[int, Values]:
+def fewest(
+    referee: Referee, state: State, seat: int, visit: Visit | None = None
+) -> tuple[int, Values]:
     """Return the fewest points that `seat` can hold itself to against all others together.
 
     With it comes the same number after each legal card of the player to move. It is for games
@@ -38,22 +61,75 @@ def fewest(referee: Referee, state: State, seat: int) -> tuple[int, Values]:
         referee,
         worth=lambda end: referee.points(end, seat),
         maximises=lambda player: player != seat,
+        visit=visit,
     )
-    values = {card: search(referee.play(state, card)) for card in referee.legal(state)}
-    return search(state), values
+    total = search(state)
+    return total, {card: search(referee.play(state, card)) for card in referee.legal(state)}
 
 
-def _search(referee: Referee, objective: Objective) -> Callable[[State], int]:
+def can_reach(
+    position: Position, measure: Measure, seat: int | None = None
+) -> Callable[[State, int], bool]:
+    """Return the test whether the maximisers can bring a sum to a target from a state.
+
+    Args:
+        position: the position that the states come from.
+        measure: the sum: `points` or `tricks`, past and credit included.
+        seat: in games of everyone the seat whose points are summed up, which wants few of them;
+            else the sum is that of the declaring side.
+    """
+    referee, weights = Referee(position), position.book.weights
+    few = seat is not None or referee.rules.goal in ("at_most", "exactly")
+    counting = referee.side if seat is None else {seat}
+    known: dict[object, bool] = {}
+
+    def total(state: State) -> int:
+        if seat is not None:
+            return referee.points(state, seat)
+        return referee.side_points(state) if measure == "points" else referee.side_tricks(state)
+
+    def at_stake(state: State) -> int:
+        if measure == "tricks":
+            return state.cards_left(state.leader) + bool(state.trick)
+        straw = (card for stacks in state.straw for stack in stacks for card in stack)
+        in_hand = (card for hand in state.hands for card in from_mask(hand))
+        return sum(weights[card] for card in (*in_hand, *straw, *state.trick, *state.talon))
+
+    def reached(state: State, missing: int) -> bool:
+        if missing <= 0 or missing > at_stake(state):
+            return missing <= 0
+        key = (state.hands, state.straw, state.trick, state.leader, state.trump_seen, missing)
+        if key not in known:
+            now = total(state)
+            following = (referee.play(state, move) for move in referee.moves(state))
+            answers = (reached(after, missing - total(after) + now) for after in following)
+            known[key] = any(answers) if (state.player in counting) != few else all(answers)
+        return known[key]
+
+    return lambda state, target: reached(state, target - total(state))
+
+
+def _maximises(referee: Referee, objective: Objective) -> Callable[[int], bool]:
     few = objective != "made" and referee.rules.goal in ("at_most", "exactly")
+    return lambda player: (player in referee.side) != few
+
+
+def _search(
+    referee: Referee, objective: Objective, visit: Visit | None = None
+) -> Callable[[State], int]:
     return _minimax(
         referee,
         worth=lambda end: int(referee.value(end, objective)),
-        maximises=lambda player: (player in referee.side) != few,
+        maximises=_maximises(referee, objective),
+        visit=visit,
     )
 
 
 def _minimax(
-    referee: Referee, worth: Callable[[State], int], maximises: Callable[[int], bool]
+    referee: Referee,
+    worth: Callable[[State], int],
+    maximises: Callable[[int], bool],
+    visit: Visit | None = None,
 ) -> Callable[[State], int]:
     known: dict[State, int] = {}
 
@@ -61,8 +137,10 @@ def _minimax(
         if referee.over(state):
             return worth(state)
         if state not in known:
-            values = [search(referee.play(state, card)) for card in referee.legal(state)]
+            values = [search(referee.play(state, move)) for move in referee.moves(state)]
             known[state] = max(values) if maximises(referee.player(state)) else min(values)
+            if visit is not None:
+                visit(state)
         return known[state]
 
     return search

@@ -110,6 +110,27 @@ def test_three_players_sit_left_right_and_below() -> None:
     assert any(line.startswith(" " * 27 + "Seat 0") for line in lines)
 
 
+SCARECROW = {
+    "variant": "house",
+    "contract": "scarecrow",
+    "leader": 0,
+    "hands": ["T3 T5 SK", "T2 T4 SN"],
+    "straw": [["HK", "CQ C9"], ["T12 CN", "CJ"]],
+}
+
+
+def test_two_players_and_their_straw_men() -> None:
+    answer = answer_to(SCARECROW)
+    shown = text(answer)
+    assert "Seat 0 took.\nSeat 0 leads; 6 tricks to come." in shown
+    assert "Straw  Seat 0: ♥K  |  ♣Q ♣9" in shown
+    assert "Straw  Seat 1: T12 ♣N  |  ♣J" in shown
+    assert int(shown.splitlines()[-3].split()[-1]) == answer.value
+    taken_up = sum(int(count) for count in re.findall(r" \+(\d)", shown))
+    assert taken_up == sum(answer.taken_up) > 0
+    assert "Nobody took." in text(answer_to({**SCARECROW, "declarer": None}))
+
+
 def test_stakes_are_named() -> None:
     data = {
         **EMPEROR,

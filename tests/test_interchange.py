@@ -164,6 +164,17 @@ def test_a_straw_man_that_is_used_up_may_be_an_empty_text() -> None:
         pytest.param(but(TRISCHAKEN, declarer=2), id="a declarer where everyone is alone"),
         pytest.param(but(TRISCHAKEN, declarer=None), id="no declarer where everyone is alone"),
         pytest.param(but(SCARECROW, declarer=None), id="nobody took"),
+        pytest.param(
+            but(
+                SCARECROW,
+                "straw",
+                hands=["T5", "T7"],
+                leader=1,
+                tricks_won=[0, 2],
+                history=[{"leader": 0, "cards": "H4 T3"}, {"leader": 1, "cards": "D4 C7"}],
+            ),
+            id="a past of Scarecrow",
+        ),
         pytest.param(but(RUFER, "called"), id="a partner without a called card"),
         pytest.param(but(RUFER, called="CK"), id="another king of the partner's"),
         pytest.param(but(RUFER, "called", "partner"), id="a caller alone"),
@@ -371,7 +382,7 @@ REFUSED: list[tuple[str, object, tuple[str, ...]]] = [
     (
         "short hand",
         but(EXERCISE, hands=["T5 SK", "T7", "T9 SN", "T11 SJ"]),
-        ("hands[1]: 1 cards, expected 2",),
+        ("hands[1]: 1 card, expected 2",),
     ),
     (
         "long hand",
@@ -401,9 +412,9 @@ REFUSED: list[tuple[str, object, tuple[str, ...]]] = [
     (
         "no trick left",
         but(EXERCISE, hands=[""] * 4, leader=0, trick="SK"),
-        ("trick: 1 cards", "no trick is left"),
+        ("trick: 1 card", "no trick is left"),
     ),
-    ("last hand", but(EXERCISE, hands=["", "T1", "", ""]), ("hands[1]: 1 cards, expected none",)),
+    ("last hand", but(EXERCISE, hands=["", "T1", "", ""]), ("hands[1]: 1 card, expected none",)),
     # Straw men
     ("no straw", but(EXERCISE, straw=[["T1"], [], [], []]), ("straw: dreier has no straw men",)),
     (
@@ -530,7 +541,7 @@ REFUSED: list[tuple[str, object, tuple[str, ...]]] = [
             "history",
             taken=["T15", "", "T14 T10 T9 T8 T7 T6 T5 T4 T3 T2 T1", ""],
         ),
-        ("taken[0]: 1 cards", "whole tricks of 4"),
+        ("taken[0]: 1 card", "whole tricks of 4"),
     ),
     ("negative", but(EXERCISE, leader=0, tricks_won=[1, -1, 0, 0]), ("tricks_won[1]: -1",)),
     (
@@ -623,6 +634,36 @@ REFUSED: list[tuple[str, object, tuple[str, ...]]] = [
             history=[{"leader": 0, "cards": "H4 H3 H2 HA"}, {"leader": 0, "cards": "D4 D3 D2 DA"}],
         ),
         ("history[1].leader: 0, expected 3",),
+    ),
+    (
+        "winner does not lead in Scarecrow",
+        but(
+            SCARECROW,
+            "straw",
+            hands=["T5", "T7"],
+            leader=0,
+            tricks_won=[1, 1],
+            history=[{"leader": 0, "cards": "H3 H4"}, {"leader": 0, "cards": "D4 DA"}],
+        ),
+        ("history[1].leader: 0, expected 1",),
+    ),
+    (
+        "the Fool led too early",
+        but(
+            SOLO_TRI,
+            variant="house",
+            contract="solo_three",
+            leader=2,
+            trick="T22",
+            hands=hands(SOLO_TRI, s2=SOLO_TRI["hands"][2].replace("T22 ", "")),
+        ),
+        ("trick: T22 of seat 2 breaks the rules", "the Fool may not be led"),
+    ),
+    (
+        "the Fool led too early in Scarecrow",
+        but(EXERCISE, variant="house", contract="scarecrow", hands=["T5", "T7 SQ"], leader=0)
+        | {"trick": "T22"},
+        ("trick: T22 of seat 0 breaks the rules", "the Fool may not be led"),
     ),
     (
         "history breaks a rule",
@@ -788,6 +829,23 @@ def test_a_fault_is_named_in_one_sentence(data: object, words: tuple[str, ...]) 
     assert [word for word in words if word not in sentence] == []
     assert "\n" not in sentence
     assert len(sentence) < 300
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "words"),
+    [
+        ({"hands": (1 << 54, 0, 0, 0)}, "hands[0]: not a set of the 54 cards"),
+        ({"hands": (0, -1, 0, 0)}, "hands[1]: not a set of the 54 cards"),
+        ({"trick": (54,)}, "trick: there is no card number 54"),
+        ({"talon": (-1,)}, "talon: there is no card number -1"),
+    ],
+)
+def test_numbers_that_are_no_cards_are_refused(spoilt: Json, words: str) -> None:
+    sound: Json = {"variant": "czech", "contract": "solo", "hands": (1, 2, 4, 8)}
+    assert Position(**sound).hands == (1, 2, 4, 8)
+    with pytest.raises(PositionError) as caught:
+        Position(**sound | spoilt)
+    assert str(caught.value).startswith(words)
 
 
 # --- Round trips ---
@@ -1009,6 +1067,18 @@ def test_a_pipe_that_never_ends_is_answered_as_it_comes(indent: int | None) -> N
         assert next(positions).id == number
         # Nothing of the next position was asked for before this one was answered.
         assert len(read) == number
+
+
+def test_a_faulty_line_is_answered_before_the_next_one_comes() -> None:
+    waiting = iter(['{"variant": "texas", "hands": ["T1"}\n'])
+
+    def pipe() -> Iterator[str]:
+        yield from waiting
+        raise AssertionError("asked for another line first")
+
+    first = next(read_positions(pipe()))
+    assert isinstance(first, Rejected)
+    assert first.error.startswith("line 1, column 36: no JSON")
 
 
 def test_a_long_unfinished_object_is_given_up() -> None:

@@ -89,7 +89,7 @@ overload(lowest)(lambda mask: lambda mask: _cttz(mask))
 overload(highest)(lambda mask: lambda mask: 63 - _ctlz(mask))
 
 _PACKED_BYTES = np.array(
-    [[pext(mask, selector) for mask in range(256)] for selector in range(256)], dtype=np.uint8
+    [[pext(mask, selector) for mask in range(256)] for selector in range(256)], dtype=np.int16
 )
 
 
@@ -100,7 +100,7 @@ def pext_portable(mask: int, selector: int) -> int:
     place = 0
     while selector:
         byte = selector & 255
-        packed |= np.int64(_PACKED_BYTES[byte, mask & 255]) << place
+        packed |= int(_PACKED_BYTES[byte, mask & 255]) << place
         place += popcount(byte)
         mask >>= 8
         selector >>= 8
@@ -108,6 +108,6 @@ def pext_portable(mask: int, selector: int) -> int:
 
 
 if HAS_PEXT:
-    overload(pext)(lambda mask, selector: lambda mask, selector: _pext(mask, selector))
+    overload(pext)(lambda mask, selector: lambda mask, selector: _pext(mask, selector))  # type: ignore[call-arg]
 else:
     overload(pext)(lambda mask, selector: lambda mask, selector: pext_portable(mask, selector))

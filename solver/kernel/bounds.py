@@ -55,7 +55,8 @@ def unmatched(own: int, enemy: int) -> int:
     code = pext(own, both) << (TRUMPS - popcount(both))
     top = code >> _CHUNK
     low = code & ((1 << _CHUNK) - 1)
-    return max(np.int64(_EXCESS[top]), 2 * popcount(top) - _CHUNK + np.int64(_EXCESS[low]))
+    high_part = int(_EXCESS[top])
+    return max(high_part, 2 * popcount(top) - _CHUNK + int(_EXCESS[low]))
 
 
 @jit
@@ -190,8 +191,12 @@ def static_bounds(k: Any, leader: int, left: int, live: int) -> tuple[int, int]:
         top = rest + k.term_weight
     else:
         top = rest
+    floor = 0
+    if k.facts:
+        floor = int(k.fact_low[k.fact])
+        top += int(k.fact_high[k.fact])
     if k.bounded == 0:
-        return 0, top
+        return floor, top
     ours = k.counting
     theirs = ((1 << k.players) - 1) & ~ours
     excuse = every & k.excuse
@@ -203,7 +208,7 @@ def static_bounds(k: Any, leader: int, left: int, live: int) -> tuple[int, int]:
             low = max(low, secured_on_lead(k, leader, ours, live))
         else:
             lost = max(lost, secured_on_lead(k, leader, theirs, live))
-    return low, top - lost
+    return floor + low, top - lost
 
 
 @jit

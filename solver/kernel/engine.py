@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Literal
 
 import numpy as np
@@ -217,34 +218,16 @@ class Engine:
         self.state.generation += 1
 
     def _load_slack(self) -> None:
-        """Fill the tables of Σ(oldᵢ − newᵢ)⁺ for suits and for trumps."""
+        """Set what the value vectors of two positions can differ by."""
         k = self.state
-        weight = [int(k.weight[place]) for place in range(64)]
+        place = self._place
         first = cards.TRUMPS
-        honours = [
-            [weight[first + 4 + n] for n in reversed(range(4)) if mask >> n & 1]
-            for mask in range(16)
-        ]
-        pip = weight[first]
-        for old in range(16):
-            for new in range(16):
-                k.suit_slack[old * 16 + new] = _excess(honours[old], honours[new], pip)
-        pagat, mond, fool = (
-            weight[self._place[card]] for card in (cards.PAGAT, cards.MOND, cards.SKUS)
+        honours = tuple(int(k.weight[first + n]) for n in (7, 6, 5, 4))
+        trull = tuple(int(k.weight[place[card]]) for card in (cards.PAGAT, cards.MOND, cards.SKUS))
+        k.suit_slack[:] = _suit_slack(honours, int(k.weight[first]))
+        k.trump_slack[:] = _trump_slack(
+            trull, int(k.weight[place[cards.UHU]]), place[cards.SKUS] < place[cards.PAGAT]
         )
-        common = weight[self._place[cards.UHU]]
-        fool_low = self._place[cards.SKUS] < self._place[cards.PAGAT]
-        for old in range(8):
-            for new in range(8):
-                tops = [
-                    [fool] * (bits >> 2 & 1 and not fool_low) + [mond] * (bits >> 1 & 1)
-                    for bits in (old, new)
-                ]
-                ends = [
-                    [fool] * (bits >> 2 & 1 and fool_low) + [pagat] * (bits & 1)
-                    for bits in (old, new)
-                ]
-                k.trump_slack[old * 8 + new] = _excess(*tops, common) + _excess(*ends, common)
 
     def reach(self, target: int, line: Sequence[int]) -> int:
         """Decide whether the maximisers can reach `target` after `line`.
@@ -280,6 +263,37 @@ class Engine:
             self.state.line[ply] = self._place[card]
             self.state.taken[ply] = taken
         return len(played)
+
+
+@cache
+def _suit_slack(honours: tuple[int, ...], pip: int) -> list[int]:
+    """Return Σ(oldᵢ − newᵢ)⁺ for two sets of a suit's honours, given from the King down."""
+    runs = [
+        [weight for place, weight in zip((3, 2, 1, 0), honours, strict=True) if mask >> place & 1]
+        for mask in range(16)
+    ]
+    return [_excess(old, new, pip) for old in runs for new in runs]
+
+
+@cache
+def _trump_slack(trull: tuple[int, ...], common: int, fool_is_lowest: bool) -> list[int]:
+    """Return the same for two sets of the trull (Pagat 1, Mond 2, Fool 4).
+
+    It is summed up from the top and from the bottom: where the two overlap it is too large,
+    which is safe.
+    """
+    pagat, mond, fool = trull
+    tops, ends = [], []
+    for mask in range(8):
+        out_pagat, out_mond, out_fool = mask & 1, mask >> 1 & 1, mask >> 2 & 1
+        high_fool = out_fool and not fool_is_lowest
+        tops.append([fool] * high_fool + [mond] * out_mond)
+        ends.append([fool] * (out_fool and fool_is_lowest) + [pagat] * out_pagat)
+    return [
+        _excess(tops[old], tops[new], common) + _excess(ends[old], ends[new], common)
+        for old in range(8)
+        for new in range(8)
+    ]
 
 
 def _excess(old: list[int], new: list[int], rest: int) -> int:

@@ -39,7 +39,7 @@ def must_compile() -> bool:
 
 def jit(function: Function) -> Function:
     """Compile a function of the kernel that only other kernel functions call."""
-    return _compiled(function)  # type: ignore[no-any-return]
+    return _compiled(function)
 
 
 def _compiled(function: Any, cached: bool = False) -> Any:
@@ -56,7 +56,7 @@ def entry(function: Function) -> Function:
         compiled = _compiled(function, cached=True)
     finally:
         config.CACHE_DIR = before
-    return _sealing(compiled, CACHE_FOLDER)  # type: ignore[no-any-return]
+    return _sealing(compiled, CACHE_FOLDER)
 
 
 def _sealing(compiled: Any, folder: Path) -> Any:

@@ -187,14 +187,14 @@ def trick_winner(k: Any, ply: int, leader: int, owner: int, led: int, live: int,
         return owner
     table = trick_mask(k, ply, k.players)
     if live and table & k.trull == k.trull and emperor_calls(k, table, led):
-        return _player_of(k, ply, leader, k.pagat)
+        return player_of(k, ply, leader, k.pagat)
     if fool_lifted(k, table, left):
-        return _player_of(k, ply, leader, k.fool)
+        return player_of(k, ply, leader, k.fool)
     return owner
 
 
 @jit
-def _player_of(k: Any, ply: int, leader: int, card: int) -> int:
+def player_of(k: Any, ply: int, leader: int, card: int) -> int:
     """Return who played the card of a mask to the trick that ends before `ply`."""
     seat = leader
     for index in range(ply - k.players, ply):

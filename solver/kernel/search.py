@@ -6,6 +6,7 @@ from typing import Any
 
 from trull.solver.kernel.bits import lowest
 from trull.solver.kernel.bounds import static_bounds
+from trull.solver.kernel.facts import after_trick
 from trull.solver.kernel.jit import entry, jit
 from trull.solver.kernel.ordering import move_card, move_group, move_taken, order_moves
 from trull.solver.kernel.play import (
@@ -47,7 +48,10 @@ def last_trick(k: Any, ply: int, leader: int, live: int) -> int:
         seat = next_seat(k, seat)
     ply += k.players
     winner = trick_winner(k, ply, leader, owner, led, live, 1)
-    return trick_worth(k, ply, leader, winner, gain, 1)
+    worth = trick_worth(k, ply, leader, winner, gain, 1)
+    if k.facts:
+        worth += int(k.fact_leaf[after_trick(k, ply, leader, winner, 1)])
+    return worth
 
 
 @jit
@@ -100,7 +104,7 @@ def search(
         if k.exactly and (target < 0 or target > left):
             return target - 1
         if left == 0:
-            return 0
+            return int(k.fact_leaf[k.fact]) if k.facts else 0
         live = emperor_possible(k)
         if left == 1:
             worth = last_trick(k, ply, seat, live)
@@ -174,6 +178,9 @@ def search(
             winner = trick_winner(k, done, following, new_owner, new_led, live, left)
             worth = trick_worth(k, done, following, winner, new_gain, left)
             new_count = count + 1 - k.players
+            fact = k.fact
+            if k.facts:
+                k.fact = after_trick(k, done, following, winner, left)
             value = worth + search(
                 k,
                 table,
@@ -187,6 +194,7 @@ def search(
                 new_count,
                 live,
             )
+            k.fact = fact
         k.hands[seat] = hand
         if k.straw:
             k.hands[seat + 2] = covered
@@ -265,6 +273,8 @@ def enter(k: Any, plies: int, leader: int) -> tuple[int, int, int, int, int, int
         if count == k.players:
             winner = trick_winner(k, ply + 1, seat, owner, led, live, left)
             worth += trick_worth(k, ply + 1, seat, winner, gain, left)
+            if k.facts:
+                k.fact = after_trick(k, ply + 1, seat, winner, left)
             seat = owner = winner
             count = led = best = gain = 0
             live = emperor_possible(k)
@@ -287,12 +297,14 @@ def reach(k: Any, table: Any, target: int, leader: int, plies: int) -> int:
     """
     hands0, hands1, hands2, hands3 = k.hands[0], k.hands[1], k.hands[2], k.hands[3]
     gone0, gone1 = k.straw_gone[0], k.straw_gone[1]
+    fact = k.fact
     seat, count, led, best, owner, gain, live, worth = enter(k, plies, leader)
     value = worth + search(
         k, table, plies, target - worth, seat, count, led, best, owner, gain, live
     )
     k.hands[0], k.hands[1], k.hands[2], k.hands[3] = hands0, hands1, hands2, hands3
     k.straw_gone[0], k.straw_gone[1] = gone0, gone1
+    k.fact = fact
     return value
 
 
@@ -304,8 +316,10 @@ def probe_line(k: Any, leader: int, plies: int) -> tuple[int, int, int]:
     """
     hands0, hands1, hands2, hands3 = k.hands[0], k.hands[1], k.hands[2], k.hands[3]
     gone0, gone1 = k.straw_gone[0], k.straw_gone[1]
+    fact = k.fact
     seat, count, led, best, _owner, _gain, _live, worth = enter(k, plies, leader)
     cards = legal(k, plies, seat, count, led, best)
     k.hands[0], k.hands[1], k.hands[2], k.hands[3] = hands0, hands1, hands2, hands3
     k.straw_gone[0], k.straw_gone[1] = gone0, gone1
+    k.fact = fact
     return seat, cards, worth

@@ -22,6 +22,7 @@ TRICKS = 27
 DEPTH = 56  # cards that one line of play can hold
 WIDTH = 48  # moves kept at one depth
 STRAW = 16  # straw cards of a seat, an exhausted end included
+FACT_WORDS = 1 << 18
 CLASSES = 6  # distinct card weights, the cheapest first
 
 DTYPE = np.dtype(
@@ -60,6 +61,23 @@ DTYPE = np.dtype(
         ("term_card", np.int64),  # mask of a card …
         ("term_weight", np.int64),  # … that earns this by winning a trick for the counting side
         ("term_left", np.int64),  # with so many tricks left; 0: any trick
+        ("marked", np.int64),  # kings whose presence a table key must tell
+        # what a settlement looks at besides (see `facts`)
+        ("facts", np.int64),  # whether anything of the kind counts
+        ("fact", np.int64),  # the word of facts so far
+        ("set_trull", np.int64),
+        ("set_kings", np.int64),
+        ("talon_king", np.int64),  # the called king that the talon goes with …
+        ("talon_sets", np.int64),  # … and which sets have cards there
+        ("birds", np.int64),  # all cards of `bird`
+        ("bird", np.int64, 5),
+        ("bird_left", np.int64, 5),  # the tricks left at each one's own trick
+        ("guarded_mond", np.int64),
+        ("mond_counts_side", np.int64),  # lost to the other side, not just not winning
+        ("guarded_king", np.int64),
+        ("fact_leaf", np.int32, FACT_WORDS),
+        ("fact_low", np.int32, FACT_WORDS),
+        ("fact_high", np.int32, FACT_WORDS),
         ("class_mask", np.int64, CLASSES),
         ("class_weight", np.int64, CLASSES),
         ("values", np.int64),  # which bits of a value vector matter

@@ -42,6 +42,7 @@ ALL_VALUES = (1 << 19) - 1
 _WORDS = 2 * BUCKET
 _BOUND = (1 << 10) - 1
 _HIGH = 0xFFFFFFFF
+_SMALL_BIRDS = 0b1110  # Uhu, Kakadu, Quapil
 
 
 def new_table(megabytes: float) -> np.ndarray[Any, np.dtype[np.int64]]:
@@ -81,10 +82,11 @@ def position_key(k: Any, leader: int, live: int, left: int) -> tuple[int, int]:
     trumps = (((1 << n) | pext(plane0, here)) << n) | pext(plane1, here)
 
     term = every & k.term_card
-    a = _suit_code(plane0, plane1, every, term, TRUMPS)
-    b = _suit_code(plane0, plane1, every, term, TRUMPS + 8)
-    c = _suit_code(plane0, plane1, every, term, TRUMPS + 16)
-    d = _suit_code(plane0, plane1, every, term, TRUMPS + 24)
+    kings = every & k.marked
+    a = _suit_code(plane0, plane1, every, term, kings, TRUMPS)
+    b = _suit_code(plane0, plane1, every, term, kings, TRUMPS + 8)
+    c = _suit_code(plane0, plane1, every, term, kings, TRUMPS + 16)
+    d = _suit_code(plane0, plane1, every, term, kings, TRUMPS + 24)
     if k.straw == 0:  # straw men cover one suit's cards with another's
         a, b = max(a, b), min(a, b)
         c, d = max(c, d), min(c, d)
@@ -93,15 +95,17 @@ def position_key(k: Any, leader: int, live: int, left: int) -> tuple[int, int]:
         b, c = max(b, c), min(b, c)
 
     first = trumps | ((a >> 4) << 45)
-    second = (b >> 4) | ((c >> 4) << 18) | ((d & ~15) << 32)
+    second = (b >> 4) | ((c >> 4) << 19) | ((d >> 4) << 38)
     seat = leader | (live << 2)
     values = (a & 15) | ((b & 15) << 4) | ((c & 15) << 8) | ((d & 15) << 12)
     values |= (1 << 16) if here & k.pagat else 0
     values |= (1 << 17) if here & k.mond else 0
     values |= (1 << 18) if here & k.fool else 0
-    key = _mix(first, second ^ (seat << 55))
+    key = _mix(first, second ^ (seat << 57))
     if k.roles:
         key ^= _roles(k, plane0, plane1, every, left) * 0x2545F4914F6CDD1D
+    if k.facts:
+        key ^= (k.fact + 1) * 0x1B873593CC9E2D51
     if k.straw:
         key ^= straw_word(k, every) * 0x4528E0BD6B8C0A2D
     return key, values & k.values
@@ -129,16 +133,18 @@ def _roles(k: Any, plane0: int, plane1: int, every: int, left: int) -> int:
     term = here & k.term_card & TRUMP_MASK
     if term:
         word |= (1 + popcount(every & (term - 1))) << 6
+    word |= (here & _SMALL_BIRDS) << 10
     return word
 
 
 @jit
-def _suit_code(plane0: int, plane1: int, every: int, term: int, shift: int) -> int:
-    """Return owners (sentinel and two bits a card), the term mark and the honours of a suit."""
+def _suit_code(plane0: int, plane1: int, every: int, term: int, kings: int, shift: int) -> int:
+    """Return owners (sentinel and two bits a card), two marks and the honours of a suit."""
     here = (every >> shift) & 255
     n = popcount(here)
     owners = (((1 << n) | pext(plane0 >> shift, here)) << n) | pext(plane1 >> shift, here)
     mark = 1 << 17 if (term >> shift) & 255 else 0
+    mark |= 1 << 18 if (kings >> shift) & 255 else 0
     return ((owners | mark) << 4) | (here >> 4)
 
 

@@ -47,6 +47,7 @@ class Referee:
         self.called = position.called
         self.side = position.side
         self.discards = position.discards
+        self.options = position.options
         self._tricks = Tricks(position.book, position.rules)
         self._weights = position.book.weights
         self._threshold = position.book.threshold

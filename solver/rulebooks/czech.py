@@ -1,7 +1,9 @@
 """Czech tarok, calling XIX: four players, talon of six."""
 
 from trull.solver.cards import TRUMP_MASK
+from trull.solver.hand_rules import MANY, HandBonus, bids
 from trull.solver.rules import Contract, Variant, contracts, named
+from trull.solver.score_rules import Bonus
 
 _FIRST_DUTY = Contract(
     name="first_duty",
@@ -11,6 +13,8 @@ _FIRST_DUTY = Contract(
     goal="majority",
     discards=(4, 1, 1),
     bonuses=("pagat", "valat"),
+    game_score="points",
+    bonus_values={"pagat": Bonus(10, 20), "valat": Bonus(70, 140)},
 )
 _TROJKA = named(
     _FIRST_DUTY,
@@ -19,6 +23,20 @@ _TROJKA = named(
     sides="alone",
     discards=(3,),
     levels=3,
+    factors=((1, 1), (2, 2), (3, 3)),
+)
+
+_TRUMP_BONUSES = (
+    HandBonus(name="trumps_10_12", value=10, needs={"trumps": (10, MANY)}),
+    HandBonus(name="no_trump", value=10, needs={"trumps": (0, 0)}),
+    HandBonus(name="pagat_alone", value=10, needs={"trumps": (1, 1), "pagat": (1, 1)}),
+    HandBonus(name="trumps_8_9", value=5, needs={"trumps": (8, 9)}),
+    HandBonus(name="trumps_1_2", value=5, needs={"trumps": (1, 2)}),
+)
+_TRULL_BONUS = (HandBonus(name="trull", value=5, needs={"honours": (3, 3)}),)
+_FIVES_BONUSES = (
+    HandBonus(name="four_kings", value=10, needs={"kings": (4, 4)}),
+    HandBonus(name="five_point_cards", value=5, needs={"five_point_cards": (4, MANY)}),
 )
 
 VARIANT = Variant(
@@ -29,6 +47,17 @@ VARIANT = Variant(
     threshold=107,
     callable_cards=TRUMP_MASK,
     announced_pagat=("announced",),
+    sections={
+        "bonus": "How to play, step 8",
+        "valat": "How to play, step 8",
+        "doubling": "How to play, step 5",
+    },
+    hand_bonuses=(_TRUMP_BONUSES, _TRULL_BONUS, _FIVES_BONUSES),
+    bids=(
+        *bids("first_duty warsaw", forehand="only"),
+        *bids("second_duty", forehand="never"),
+        *bids("trojka solo"),
+    ),
     contracts=contracts(
         _FIRST_DUTY,
         named(
@@ -45,6 +74,7 @@ VARIANT = Variant(
             values={4: 6},
             discards=(),
             levels=1,
+            factors=((1, 1),),
         ),
         Contract(
             name="warsaw",
@@ -57,6 +87,7 @@ VARIANT = Variant(
             pagat=("last_trump",),
             mond_rule=True,
             doubling=False,
+            payment="warsaw",
         ),
     ),
 )

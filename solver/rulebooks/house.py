@@ -1,12 +1,23 @@
 """House Rules tarock: three or four players, Scarecrow for two, the Fool as Excuse."""
 
+from trull.solver.cards import SKUS, TRUMP_MASK
+from trull.solver.hand_rules import bids
 from trull.solver.rules import Contract, Variant, contracts, named
+from trull.solver.score_rules import Bonus, MondPenalty
 
 _NUMBERS = {"three": 3, "two": 2, "one": 1, "full": 0}
 
+_SOLO_BONUSES = {
+    "trull": Bonus(15),
+    "kings": Bonus(10, 20),
+    "pagat": Bonus(25, 50),
+    "valat": Bonus(100, 200),
+}
+_SCARECROW_BONUSES = {"trull": Bonus(10), "kings": Bonus(10), "pagat": Bonus(20)}
+
 _PARTNERED_THREE = Contract(
     name="partnered_three",
-    source="Low Bids; The Role of the Fool",
+    source="Low Bids; Low Bid Games",
     values={4: 10, 3: 10},
     sides="partner",
     goal="majority",
@@ -16,6 +27,11 @@ _PARTNERED_THREE = Contract(
     fool="excuse",
     mond_lifts_fool=True,
     bonuses=("pagat", "king_ultimo", "kings", "valat", "french"),
+    game_score="difference",
+    bonus_values=_SOLO_BONUSES | {"king_ultimo": Bonus(10, 20)},
+    valat="all",
+    mond=MondPenalty(21),
+    called_king_penalty=15,
 )
 _SOLO_THREE = named(
     _PARTNERED_THREE,
@@ -25,6 +41,8 @@ _SOLO_THREE = named(
     sides="alone",
     talon="opponents",
     bonuses=("pagat", "kings", "valat", "french"),
+    bonus_values=_SOLO_BONUSES,
+    called_king_penalty=0,
 )
 _CLOSED_BARACH = Contract(
     name="closed_barach_full",
@@ -78,6 +96,23 @@ VARIANT = Variant(
     options={"second_pickings": False},
     doubling_limit=None,
     bonus_doubling=False,
+    paid=False,
+    sections={
+        "bonus": "Announcements",
+        "valat": "Announcements",
+        "doubling": "Announcements",
+        "mond": "Penalties",
+        "called_king": "Penalties",
+    },
+    hand_trumps=TRUMP_MASK & ~(1 << SKUS),
+    bids=bids(
+        "closed_barach_three partnered_three closed_barach_two partnered_two partnered_one "
+        "closed_barach_one solo_three solo_two colour_valat_three solo_one open_barach_three "
+        "closed_barach_full open_barach_two colour_valat_two barcelona_three no_peek "
+        "open_barach_one open_barach_full colour_valat_one colour_valat_full barcelona_two "
+        "barcelona_one barcelona_full"
+    ),
+    without_trumps="klop",
     contracts=contracts(
         _PARTNERED_THREE,
         named(_PARTNERED_THREE, "partnered_two", values={4: 20, 3: 20}, discards=(2,)),
@@ -93,6 +128,9 @@ VARIANT = Variant(
             leader="declarer",
             discards=(),
             bonuses=(),
+            game_score="value",
+            bonus_values={},
+            mond=None,
         ),
         *_series(
             _CLOSED_BARACH,
@@ -135,6 +173,7 @@ VARIANT = Variant(
             leader="forehand",
             talon="tricks",
             doubling=False,
+            payment="klop",
         ),
         named(
             _PARTNERED_THREE,
@@ -145,6 +184,9 @@ VARIANT = Variant(
             talon="aside",
             discards=(),
             bonuses=(),
+            bonus_values=_SCARECROW_BONUSES,
+            valat="double",
+            called_king_penalty=0,
         ),
     ),
 )

@@ -1,7 +1,15 @@
 """Slovenian tarok: four or three players, talon of six in groups."""
 
+from trull.solver.hand_rules import bids
 from trull.solver.rules import Contract, Variant, contracts, named
+from trull.solver.score_rules import Bonus, MondPenalty
 
+_SOLO_BONUSES = {
+    "trull": Bonus(10, 20),
+    "kings": Bonus(10, 20),
+    "pagat": Bonus(25, 50),
+    "valat": Bonus(250, 500),
+}
 _TRI = Contract(
     name="tri",
     source="Točkovanje: Tri, dva, ena; Klicanje kralja; Izmenjava s talonom",
@@ -12,6 +20,9 @@ _TRI = Contract(
     talon="called_king",
     emperor="on",
     bonuses=("pagat", "king_ultimo", "trull", "kings", "valat"),
+    game_score="rounded_difference",
+    bonus_values=_SOLO_BONUSES | {"king_ultimo": Bonus(10, 20, silent_lost=0)},
+    mond=MondPenalty(21),
 )
 _SOLO_TRI = named(
     _TRI,
@@ -21,6 +32,7 @@ _SOLO_TRI = named(
     sides="alone",
     talon="opponents",
     bonuses=("pagat", "trull", "kings", "valat"),
+    bonus_values=_SOLO_BONUSES,
 )
 _BERAC = Contract(
     name="berac",
@@ -51,6 +63,21 @@ VARIANT = Variant(
     threshold=106,
     options={"declarer_leads_negative": False, "radlc": ()},
     holder_announces=True,
+    paid=False,
+    sections={
+        "bonus": "Bonusi",
+        "valat": "Bonusi",
+        "radlc": "Točkovanje: Radlci",
+        "mond": "Točkovanje: Mondfang",
+    },
+    bids=(
+        *bids("klop tri", forehand="only"),
+        *bids("dve ena"),
+        *bids("solo_tri", players=(4,)),
+        *bids("solo_tri", forehand="only", players=(3,)),
+        *bids("solo_dve solo_ena berac solo_brez odprti_berac barvni_valat valat"),
+    ),
+    without_trumps="redealt",
     contracts=contracts(
         _TRI,
         named(_TRI, "dve", values={4: 20}, discards=(2,)),
@@ -65,6 +92,8 @@ VARIANT = Variant(
             values={4: 80, 3: 80},
             discards=(),
             bonuses=(),
+            game_score="value",
+            bonus_values={},
         ),
         named(
             _BERAC,
@@ -74,6 +103,7 @@ VARIANT = Variant(
             goal="fewest_points",
             talon="tricks",
             doubling=False,
+            payment="klop",
         ),
         _BERAC,
         named(_BERAC, "odprti_berac", source="Vrste iger: Odprti berač", values={4: 90}),

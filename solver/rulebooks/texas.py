@@ -1,7 +1,11 @@
 """Texas taroky (Olfen/Havlak): four players, talon of six, face points."""
 
 from trull.solver.cards import TRUMP_MASK, XX
+from trull.solver.hand_rules import MANY, HandBonus, bids
 from trull.solver.rules import Contract, Variant, contracts, named
+from trull.solver.score_rules import Bonus, MondPenalty
+
+_THE_ONE = Bonus(2, 4)
 
 _POVINOST = Contract(
     name="povinost",
@@ -12,6 +16,10 @@ _POVINOST = Contract(
     leader="declarer",
     discards=(4, 1, 1),
     bonuses=("pagat", "valat"),
+    game_score="chips",
+    bonus_values={"pagat": _THE_ONE, "valat": Bonus(20, 40)},
+    valat="game",
+    mond=MondPenalty(2, to_partner=False, in_talon=False, option="lost_mond"),
 )
 _ZEBRAK = Contract(
     name="zebrak",
@@ -25,6 +33,22 @@ _ZEBRAK = Contract(
     doubling=False,
 )
 
+_TRUMP_BONUSES = (
+    HandBonus(name="taroky", value=4, needs={"trumps": (10, MANY)}),
+    HandBonus(name="tarocky", value=2, needs={"trumps": (8, 9)}),
+    HandBonus(name="bida", value=2, needs={"trumps": (1, 2)}),
+    HandBonus(name="zebrak", value=4, needs={"trumps": (0, 0)}),
+)
+_HONOUR_BONUSES = (
+    HandBonus(name="spjst", value=10, needs={"kings": (4, 4), "honours": (3, 3)}),
+    HandBonus(name="rozani_pani", value=6, needs={"kings": (4, 4), "honours": (1, 2)}),
+    HandBonus(name="krale", value=4, needs={"kings": (4, 4)}),
+    HandBonus(name="trull_pani", value=4, needs={"kings": (1, 3), "honours": (3, 3)}),
+    HandBonus(name="trull", value=2, needs={"honours": (3, 3)}),
+    HandBonus(name="pani", value=2, needs={"kings": (2, 2), "honours": (2, 2)}),
+    HandBonus(name="pani", value=2, needs={"kings": (3, 3), "honours": (1, 2)}),
+)
+
 VARIANT = Variant(
     name="texas",
     title="Taroky (Texas)",
@@ -35,7 +59,18 @@ VARIANT = Variant(
     announced_pagat=("announced", "no_lead"),
     callable_cards=TRUMP_MASK,
     doubling_limit=16,
-    options={"solo_povinost": False, "lost_mond": False, "emperor": False},
+    sections={
+        "bonus": "More Bonuses",
+        "valat": "More Bonuses: Valat",
+        "doubling": "Other Announcements",
+        "mond": "Optional Rules",
+    },
+    options={"solo_povinost": False, "lost_mond": False, "emperor": False, "ace_low": False},
+    hand_bonuses=(_HONOUR_BONUSES, _TRUMP_BONUSES),
+    bids=(
+        *bids("povinost", forehand="only", needs={"trumps": (1, MANY)}),
+        *bids("zebrak ze_ruky prever"),
+    ),
     contracts=contracts(
         _POVINOST,
         named(
@@ -47,6 +82,7 @@ VARIANT = Variant(
             discards=(),
             talon="called_card",
             calls=XX,
+            bonus_values={"pagat": _THE_ONE, "valat": Bonus(40, 80)},
         ),
         named(
             _POVINOST,
@@ -57,6 +93,8 @@ VARIANT = Variant(
             leader="forehand",
             discards=(3,),
             levels=3,
+            factors=((1, 1), (1, 2), (1, 4)),
+            bonus_values={"pagat": _THE_ONE, "valat": Bonus(30, 60)},
         ),
         _ZEBRAK,
         named(

@@ -12,6 +12,11 @@ class PositionError(ValueError):
     """A position that contradicts itself or its rule book; the message names the key."""
 
 
+def count(number: int, noun: str) -> str:
+    """Return a number with its noun, "1 card" or "2 cards"."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def seat_range(position: Position) -> str:
     """Return the words for the seats that a position has."""
     return f"a seat from 0 to {position.seats - 1}"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from trull.solver.cards import PACK, format_cards, from_mask
 from trull.solver.rules import TALON_SIZE
-from trull.solver.validation.error import PositionError
+from trull.solver.validation.error import PositionError, count
 
 if TYPE_CHECKING:
     from trull.solver.position import Position
@@ -33,7 +33,7 @@ def check_exchange(position: Position) -> None:
     for seat, expected in _exchanges(position):
         if any(laid) and laid[seat] not in expected:
             raise PositionError(
-                f"discards[{seat}]: {laid[seat]} cards, expected {_words(expected)}, as "
+                f"discards[{seat}]: {count(laid[seat], 'card')}, expected {_words(expected)}, as "
                 f"{position.contract} has it"
             )
     dealt = 0 if position.rules.sides == "two" else TALON_SIZE
@@ -42,8 +42,8 @@ def check_exchange(position: Position) -> None:
         gone, how = min(position.tricks_played, dealt), "given to tricks"
     if len(position.talon) != dealt - gone:
         raise PositionError(
-            f"talon: {len(position.talon)} cards, expected {dealt - gone}, as {gone} of {dealt} "
-            f"were {how}"
+            f"talon: {count(len(position.talon), 'card')}, expected {dealt - gone}, as {gone} "
+            f"of {dealt} were {how}"
         )
 
 
@@ -73,7 +73,7 @@ def check_taken(position: Position) -> None:
     for seat, mask in enumerate(position.taken):
         if position.rules.talon != "tricks" and mask.bit_count() % position.seats:
             raise PositionError(
-                f"taken[{seat}]: {mask.bit_count()} cards, expected whole tricks of "
+                f"taken[{seat}]: {count(mask.bit_count(), 'card')}, expected whole tricks of "
                 f"{position.seats} cards"
             )
 
@@ -92,16 +92,16 @@ def check_tricks_won(position: Position, *, complete: bool) -> None:
     if sum(won) > played or (complete and sum(won) != played):
         left = position.cards_left[0]
         raise PositionError(
-            f"tricks_won: {sum(won)} tricks in all, expected {played}, as {left} are still to "
-            "be played"
+            f"tricks_won: {count(sum(won), 'trick')} in all, expected {played}, as {left} are "
+            "still to be played"
         )
     if complete:
         for seat, expected in enumerate(_cards_won(position)):
             cards = position.taken[seat].bit_count()
             if cards not in expected:
                 raise PositionError(
-                    f"taken[{seat}]: {cards} cards, expected {_words(expected)}, as tricks_won "
-                    f"gives this seat {won[seat]} tricks"
+                    f"taken[{seat}]: {count(cards, 'card')}, expected {_words(expected)}, as "
+                    f"tricks_won gives this seat {count(won[seat], 'trick')}"
                 )
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from trull.solver.cards import NAMES, PACK, from_mask
 from trull.solver.rules import hand_size
-from trull.solver.validation.error import PositionError
+from trull.solver.validation.error import PositionError, count
 
 if TYPE_CHECKING:
     from trull.solver.position import Position
@@ -88,8 +88,8 @@ def check_straw(position: Position, *, complete: bool) -> None:
             fewest = _STACK_SIZE if complete and number else 1
             if not fewest <= len(stack) <= _STACK_SIZE:
                 raise PositionError(
-                    f"straw[{seat}][{number}]: {len(stack)} cards, expected {_STACK_SIZE}, or "
-                    "fewer in the first stack"
+                    f"straw[{seat}][{number}]: {count(len(stack), 'card')}, expected "
+                    f"{_STACK_SIZE}, or fewer in the first stack"
                 )
 
 
@@ -107,16 +107,18 @@ def check_hand_sizes(position: Position) -> None:
         held = position.hands[seat].bit_count()
         if size > dealt:
             raise PositionError(
-                f"hands[{seat}]: {held} cards, too many where {seats} players get {dealt} each"
+                f"hands[{seat}]: {count(held, 'card')}, too many where {seats} players get "
+                f"{dealt} each"
             )
         if size != usual and not usual:
             raise PositionError(
-                f"trick: {on_table} cards, but the other hands are empty, so no trick is left"
+                f"trick: {count(on_table, 'card')}, but the other hands are empty, so no "
+                "trick is left"
                 if on_table
-                else f"hands[{seat}]: {held} cards, expected none, as in the other hands"
+                else f"hands[{seat}]: {count(held, 'card')}, expected none, as in the other hands"
             )
         if size != usual:
             raise PositionError(
-                f"hands[{seat}]: {held} cards, expected {held + usual - size}, so that all had "
-                f"{usual} when the trick began"
+                f"hands[{seat}]: {count(held, 'card')}, expected {held + usual - size}, so that "
+                f"all had {usual} when the trick began"
             )
