@@ -14,7 +14,6 @@ import warnings
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from io import TextIOWrapper
-from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
@@ -26,6 +25,15 @@ Job = Callable[[], int]
 INTERRUPTED = 130
 PIPE_CLOSED = 141
 FAULTY = 2
+
+Positions = Annotated[
+    str,
+    typer.Argument(
+        metavar="FILE",
+        help="Positions as JSON, deal strings or Taroky Notation; - reads standard input. One "
+        "position may stand in the place of the file itself.",
+    ),
+]
 
 _MOST_SECONDS = 1e9  # what a timer can hold
 _MOST_NODES = 10**12
@@ -139,13 +147,7 @@ def _trull(
 
 @app.command("solve")
 def _solve(
-    file: Annotated[
-        Path,
-        typer.Argument(
-            help="Positions: one JSON object, or JSON Lines; - reads standard input.",
-            allow_dash=True,
-        ),
-    ],
+    file: Positions,
     json: Annotated[bool, typer.Option("--json", help="Write one JSON object a position.")] = False,
     objective: Annotated[
         Literal["points", "tricks", "made"] | None,
@@ -189,6 +191,21 @@ def _solve(
 
         request = Request(objective=objective, cards=cards, seconds=time, nodes=nodes)
         return solve_file(file, request, as_json=json, workers=workers, memory=memory)
+
+    return job
+
+
+@app.command("score")
+def _score(
+    file: Positions,
+    json: Annotated[bool, typer.Option("--json", help="Write one JSON object a deal.")] = False,
+) -> Job:
+    """Settle finished deals: what every seat scores, rule by rule."""
+
+    def job() -> int:
+        from trull.analysis.scoring import score_file
+
+        return score_file(file, as_json=json)
 
     return job
 

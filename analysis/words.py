@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from trull.solver.answer import Answer
+from typing import TYPE_CHECKING
+
 from trull.solver.cards import ALL_CARDS, to_mask
 from trull.solver.position import Position
 from trull.solver.rules import hand_size
+
+if TYPE_CHECKING:
+    from trull.solver.answer import Answer
+    from trull.solver.settlement import Settlement
 
 _SINGULAR = {"thirds": "third", "points": "point", "tricks": "trick"}
 
@@ -51,6 +56,22 @@ def result_sentences(answer: Answer) -> list[str]:
     who, verb = _declaring_side(answer.position)
     sentence = f"{who} {verb} {_between(answer, answer.lower, answer.upper)}."
     return [sentence, *_verdict(answer)]
+
+
+def settlement_sentences(settlement: Settlement) -> list[str]:
+    """Return what a finished deal has come to, in sentences."""
+    position, points = settlement.position, settlement.points
+    sentences = []
+    if isinstance(points, int):
+        who, verb = _declaring_side(position)
+        sentences.append(f"{who} {verb} {amount(points, position.book.unit)}.")
+        sentences.append(f"{_made(bool(settlement.made), bool(settlement.made))}.")
+    else:
+        unit = position.book.unit
+        sentences += [f"Seat {seat} takes {amount(own, unit)}." for seat, own in enumerate(points)]
+    if position.history is None:
+        sentences.append("Without a history no bird, king ultimo or lost Mond is known.")
+    return sentences
 
 
 def _between(answer: Answer, lower: int, upper: int) -> str:

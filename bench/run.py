@@ -41,7 +41,7 @@ TASKS = {
     "solo16": ("made", "points"),
 }
 WIDTH = 100
-COLUMNS = "set question deals mean median p95 p99 max knodes Mnodes/s".split()
+COLUMNS = ["set", "question", "deals", "mean", "median", "p95", "p99", "max", "knodes", "Mnodes/s"]
 
 
 @dataclass(frozen=True)
@@ -107,9 +107,7 @@ def main() -> None:
         parser.error(f"unknown set {unknown.pop()!r}: expected {', '.join(TASKS)}")
 
     next(solve_many(load("rufer12")[:1], QUESTIONS["made"]))  # compile before the clock runs
-    table = Table(
-        "set", "question", "deals", "mean ms", "median", "p95", "p99", "max", "knodes", "Mn/s"
-    )
+    table = Table(*COLUMNS, box=box.MARKDOWN)
     timings = []
     for name in options.sets or TASKS:
         for question in TASKS[name]:

@@ -22,6 +22,7 @@ from trull.solver.question import (
     seat_question,
 )
 from trull.solver.referee import TAKE, Referee
+from trull.solver.score_question import ScoreQuestion, score_question
 from trull.solver.windows import RootCards, Search, Stopped
 from trull.solver.workers import map_ordered
 
@@ -213,9 +214,13 @@ def _answer(engine: Engine, position: Position, request: Request) -> Answer:
     )
 
 
-def _questions(position: Position, objective: Objective | None) -> list[Question]:
+def _questions(
+    position: Position, objective: Objective | None
+) -> list[Question] | list[Question | ScoreQuestion]:
     """Return what is asked; in a game of everyone one question a seat, the player's first."""
     if position.rules.sides != "everyone":
+        if objective == "score":
+            return [score_question(position)]
         return [declarer_question(position, objective)]
     turns = range(position.player, position.player + position.seats)
     return [seat_question(position, turn % position.seats, objective) for turn in turns]

@@ -11,7 +11,7 @@ from trull.solver import cards
 from trull.solver.interchange import copied
 from trull.solver.kernel.engine import Engine, Measure
 from trull.solver.position import Position
-from trull.solver.question import Question, Unsolvable, declarer_question, seat_question
+from trull.solver.question import Question, Unsolvable, declarer_question, pool, seat_question
 from trull.solver.referee import TAKE, Referee
 from trull.solver.windows import Search, Stopped
 
@@ -130,21 +130,6 @@ def _question(position: Position, side: Side, measure: Measure, claimed: int) ->
         # At least the claim, or less than one more.
         threshold = claimed if much else claimed + 1
         return replace(question, objective="made", threshold=threshold, few=not much)
-    rest = _pool(position, measure) - claimed
+    rest = pool(position, measure) - claimed
     threshold = rest + 1 if much else rest
     return replace(question, objective="made", threshold=threshold, few=much)
-
-
-def _pool(position: Position, measure: Measure) -> int:
-    """Return what both sides have and play for together."""
-    if measure == "tricks":
-        return sum(position.tricks_won) + max(position.cards_left)
-    pool = cards.to_mask(position.trick)
-    for mask in (*position.hands, *position.taken, *position.discards):
-        pool |= mask
-    for card in (card for stacks in position.straw for stack in stacks for card in stack):
-        pool |= 1 << card
-    if position.rules.talon != "aside":
-        pool |= cards.to_mask(position.talon)
-    weights = position.book.weights
-    return sum(weights[card] for card in cards.from_mask(pool))

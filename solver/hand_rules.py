@@ -55,13 +55,14 @@ class Bid:
         forehand: whether forehand may bid it like everybody (`too`), alone (`only`), or not at
             all (`never`).
         players: the numbers of players with which all this holds.
-        needs: what the hand must hold, besides what follows from the contract itself.
+        least: features by name with the lowest number that the hand must have, besides what
+            follows from the contract itself.
     """
 
     contract: str
     forehand: Literal["too", "only", "never"] = "too"
     players: tuple[int, ...] = (3, 4)
-    needs: Needs = field(default_factory=dict)
+    least: Mapping[str, int] = field(default_factory=dict)
 
 
 def bids(names: str, **differences: object) -> tuple[Bid, ...]:

@@ -1,19 +1,22 @@
-"""Positions as JSON: what every tool reads and writes.
+"""Positions as texts: JSON, what every tool reads and writes, and two notations of one line.
 
 A position is one JSON object whose keys are the attributes of `Position`; a card is written by
 its name, a set or sequence of cards as one string. `parse_position` reads a decoded object,
-`position_to_dict` writes the canonical form, `read_positions` reads a stream of positions.
+`position_to_dict` writes the canonical form, `read_positions` reads a stream of positions, in
+which deal strings and Taroky Notation may stand as well.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 from trull.solver import rulebooks
 from trull.solver.cards import NAMES, format_cards, format_hand
+from trull.solver.dealstring import format_deal, is_deal, parse_deal
 from trull.solver.fields import (
     Reader,
     check_keys,
@@ -28,10 +31,14 @@ from trull.solver.fields import (
     read_text,
     record_of,
 )
-from trull.solver.json_stream import Faulty, read_objects, show
+from trull.solver.json_stream import Faulty, Foreign, read_objects, show
 from trull.solver.position import Announcement, Position, Trick
 from trull.solver.rules import Contract, in_force
+from trull.solver.taroky import format_taroky, is_taroky, parse_taroky
 from trull.solver.validation import PositionError, find_contract
+
+Form = Literal["json", "deal", "taroky"]
+"""What a position can be written as: a JSON object, a deal string, Taroky Notation."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,27 +58,64 @@ class Rejected:
     extra: Mapping[str, object] = field(default_factory=dict)
 
 
-def read_positions(stream: Iterable[str] | Iterable[bytes]) -> Iterator[Position | Rejected]:
+def read_positions(
+    stream: Iterable[str] | Iterable[bytes], form: Form | None = None
+) -> Iterator[Position | Rejected]:
     """Yield every position of a stream, or why it is none, in their order.
 
-    The stream holds one JSON object, on one line or several, or JSON Lines. An object is yielded
-    as soon as its last line is read, so a pipe that never ends is answered line by line; a
-    faulty item does not end the reading. An empty stream is one faulty item.
+    The stream holds one JSON object, on one line or several, or JSON Lines, among which lines
+    may be deal strings or Taroky Notation. An item is yielded as soon as its last line is read,
+    so a pipe that never ends is answered line by line; a faulty item does not end the reading.
+    An empty stream is one faulty item.
 
     Args:
         stream: an open file, text or binary (UTF-8), or any iterable of lines.
+        form: what every item is; by default each tells by its beginning.
     """
-    for item in read_objects(stream):
+    for item in read_objects(stream, lambda line: (form or form_of(line)) != "json"):
         if isinstance(item, Faulty):
-            yield _rejected(item.error, item.data)
+            yield rejected(item.error, item.data)
             continue
         try:
-            yield parse_position(item)
+            yield parse_text(item.text, form) if isinstance(item, Foreign) else parse_position(item)
         except PositionError as error:
-            yield _rejected(str(error), item)
+            yield rejected(str(error), item)
 
 
-def _rejected(error: str, data: object) -> Rejected:
+def form_of(text: str) -> Form:
+    """Return what a text is by its beginning; JSON when it is neither of the notations."""
+    if is_taroky(text):
+        return "taroky"
+    return "deal" if is_deal(text) else "json"
+
+
+def parse_text(text: str, form: Form | None = None) -> Position:
+    """Return the position that a line of a notation describes.
+
+    Args:
+        text: a deal string or Taroky Notation.
+        form: which of them; by default it tells by its beginning.
+
+    Raises `PositionError` with one sentence that names the part of the text.
+    """
+    if (form or form_of(text)) == "taroky":
+        return parse_taroky(text)
+    return parse_position(parse_deal(text))
+
+
+def format_text(position: Position, form: Form) -> str:
+    """Return a position on one line.
+
+    Raises `PositionError` with one sentence that names the key that a notation cannot hold.
+    """
+    if form == "taroky":
+        return format_taroky(position)
+    data = position_to_dict(position)
+    return format_deal(data) if form == "deal" else json.dumps(data, ensure_ascii=False)
+
+
+def rejected(error: str, data: object) -> Rejected:
+    """Return an item that is refused, with what can be copied to the answer out of `data`."""
     if not isinstance(data, dict):
         return Rejected(error=error)
     return Rejected(

@@ -109,9 +109,7 @@ def _is_utf8(raw: bytes) -> bool:
     return True
 
 
-def _items(
-    source: Iterator[_Line], is_foreign: Callable[[str], bool]
-) -> Iterator[list[_Line]]:
+def _items(source: Iterator[_Line], is_foreign: Callable[[str], bool]) -> Iterator[list[_Line]]:
     """Yield the lines of each item: a whole object, or a text that cannot become one."""
     again: deque[_Line] = deque()
     begun: list[_Line] = []

@@ -17,7 +17,7 @@ from trull.solver.interchange import copied
 from trull.solver.position import Position
 from trull.solver.question import Unsolvable
 from trull.solver.referee import Referee, State
-from trull.solver.settlement import Score, settle
+from trull.solver.settlement import Score, decimal, settle
 
 if TYPE_CHECKING:
     from trull.solver.windows import RootCards
@@ -57,20 +57,16 @@ class MaxnAnswer:
         """Return the answer as the public JSON object; fractions become decimal numbers."""
         return copied(self.position) | {
             "objective": "score",
-            "value": _number(self.value),
+            "value": decimal(self.value),
             "unit": "score",
             "player": self.player,
-            "cards": {NAMES[card]: _number(score) for card, score in self.cards.items()},
-            "maxn": [_number(score) for score in self.scores],
+            "cards": {NAMES[card]: decimal(score) for card, score in self.cards.items()},
+            "maxn": [decimal(score) for score in self.scores],
             "pv": format_cards(self.pv),
             "exact": True,
             "nodes": self.nodes,
             "ms": round(self.ms, 1),
         }
-
-
-def _number(score: Score) -> int | float:
-    return score if isinstance(score, int) else float(score)
 
 
 def _never() -> bool:

@@ -6,19 +6,20 @@ A question says which seats and which sum, and turns proven sums into answers.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from trull.solver.cards import SKUS
+from trull.solver import cards
 from trull.solver.kernel.engine import Engine, Measure
 from trull.solver.position import Position
 from trull.solver.referee import Referee
 from trull.solver.rules import BIRDS, Contract
 
-Objective = Literal["points", "tricks", "made"]
+Objective = Literal["points", "tricks", "made", "score"]
 Value = int | bool
 
-OBJECTIVES: tuple[Objective, ...] = ("points", "tricks", "made")
+OBJECTIVES: tuple[Objective, ...] = ("points", "tricks", "made", "score")
 
 _BIRD_WEIGHT = 256  # more than all card points together
 
@@ -50,6 +51,7 @@ class Question:
         few: for `made`, whether it takes less than the threshold.
         exactly: for `made`, whether it takes exactly the threshold.
         term: what one card may add.
+        scores: for `score` in games about tricks, what a lost and a made contract are worth.
     """
 
     objective: Objective
@@ -62,6 +64,7 @@ class Question:
     few: bool = False
     exactly: bool = False
     term: Term | None = None
+    scores: tuple[int, int] | None = None
 
     def load(self, engine: Engine, position: Position) -> None:
         """Load a position into an engine with what is asked."""
@@ -70,9 +73,25 @@ class Question:
         if self.term is not None:
             engine.add_term(*self.term)
 
+    def limits(self, engine: Engine) -> tuple[int, int]:
+        """Return the bounds of the sum that need no search."""
+        if self.exactly and self.threshold is not None:
+            return self.threshold - 1, self.threshold
+        return self.past, self.past + engine.limit()
+
+    def reach(self, engine: Engine, target: int, line: Sequence[int]) -> int:
+        """Return a bound of the sum: at least `target` if the maximisers reach that after `line`.
+
+        Means nothing when the engine was stopped.
+        """
+        return self.past + engine.reach(target - self.past, line)
+
     def answer(self, total: int) -> Value:
         """Return the answer that a proven sum gives."""
-        return total if self.threshold is None else (total >= self.threshold) != self.few
+        if self.threshold is None:
+            return total
+        made = (total >= self.threshold) != self.few
+        return made if self.scores is None else self.scores[made]
 
 
 def declarer_question(position: Position, objective: Objective | None) -> Question:
@@ -92,7 +111,7 @@ def declarer_question(position: Position, objective: Objective | None) -> Questi
     few = rules.goal in ("at_most", "exactly") and not exactly
     points = chosen == "points" or (chosen == "made" and rules.counts_points)
     past, term = (
-        _points(position, referee) if points else (referee.side_tricks(referee.start), None)
+        points_so_far(position, referee) if points else (referee.side_tricks(referee.start), None)
     )
     threshold = None
     if chosen == "made":
@@ -150,12 +169,12 @@ def _threshold(position: Position, referee: Referee) -> int:
     if rules.goal == "exactly":
         return rules.tricks
     start = referee.before_trick
-    excuse_held = rules.fool == "excuse" and start.hands[referee.declarer or 0] >> SKUS & 1
+    excuse_held = rules.fool == "excuse" and start.hands[referee.declarer or 0] >> cards.SKUS & 1
     excused = 1 if start.excused or excuse_held else 0
     return sum(start.tricks) + start.cards_left(0) - rules.tricks - excused
 
 
-def _points(position: Position, referee: Referee) -> tuple[int, Term | None]:
+def points_so_far(position: Position, referee: Referee) -> tuple[int, Term | None]:
     """Return the side's points so far, and the called king out of the talon as a term.
 
     It wins the rest of the talon with a trick, if it still can.
@@ -168,3 +187,18 @@ def _points(position: Position, referee: Referee) -> tuple[int, Term | None]:
         return past, None
     weights = position.book.weights
     return past, Term(called, sum(weights[card] for card in start.talon), 0)
+
+
+def pool(position: Position, measure: Measure) -> int:
+    """Return what both sides have and play for together."""
+    if measure == "tricks":
+        return sum(position.tricks_won) + max(position.cards_left)
+    found = cards.to_mask(position.trick)
+    for mask in (*position.hands, *position.taken, *position.discards):
+        found |= mask
+    for card in (card for stacks in position.straw for stack in stacks for card in stack):
+        found |= 1 << card
+    if position.rules.talon != "aside":
+        found |= cards.to_mask(position.talon)
+    weights = position.book.weights
+    return sum(weights[card] for card in cards.from_mask(found))

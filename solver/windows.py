@@ -15,6 +15,7 @@ from typing import Literal
 from trull.solver.kernel.engine import Engine
 from trull.solver.question import Question, Value
 from trull.solver.referee import TAKE, Referee, State
+from trull.solver.score_question import ScoreQuestion
 
 RootCards = Literal["all", "best", "none"]
 
@@ -42,7 +43,9 @@ class Search:
         pv: a line of best play, as moves, or empty.
     """
 
-    def __init__(self, engine: Engine, referee: Referee, question: Question) -> None:
+    def __init__(
+        self, engine: Engine, referee: Referee, question: Question | ScoreQuestion
+    ) -> None:
         """Start with the bounds that need no search."""
         self.engine = engine
         self.referee = referee
@@ -78,10 +81,7 @@ class Search:
 
     def _open(self) -> Bounds:
         """Return the bounds of a sum that nothing is known of."""
-        question = self.question
-        if question.exactly and question.threshold is not None:
-            return Bounds(question.threshold - 1, question.threshold)
-        return Bounds(question.past, question.past + self.engine.limit())
+        return Bounds(*self.question.limits(self.engine))
 
     def _maximises(self, state: State) -> bool:
         return self.referee.player(state) in self.question.maximising
@@ -142,8 +142,7 @@ class Search:
             return True
         if bounds.upper < target:
             return False
-        past = self.question.past
-        bound = past + self.engine.reach(target - past, line)
+        bound = self.question.reach(self.engine, target, line)
         if self.engine.stopped:
             raise Stopped
         if bound >= target:

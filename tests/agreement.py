@@ -2,37 +2,389 @@
 
     python tests/agreement.py --endings 20000 --workers 2
 
-runs the full check and prints a line a contract; `test_agreement.py` runs a bounded sample of
-the same endings.
+runs the full check: it prints for every contract how many endings were compared and in how many
+of them each special rule came to bear, then every disagreement with the position that shows it.
+The exit status is 1 after a disagreement, or when a special rule bit in too few endings.
+`test_agreement.py` runs a bounded sample of the same endings.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
 import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
-from importlib.util import module_from_spec, spec_from_file_location
-from pathlib import Path
-from types import ModuleType
+from itertools import cycle, islice
+from multiprocessing import get_context
+from typing import Literal, NamedTuple
 
-from trull.solver import Position, solve
-from trull.solver.cards import TRULL
-from trull.solver.question import OBJECTIVES, Objective, searchable
-from trull.solver.referee import Referee
+from endings import Bias, random_ending, with_talon
+from oracle import Values, can_reach, card_values, fewest
+from special_rules import Moment, rules_of, settings
+from trull.solver import Answer, Position, solve
+from trull.solver.cards import NAMES, TRULL
+from trull.solver.interchange import position_to_dict
+from trull.solver.question import Objective, Value
+from trull.solver.referee import TAKE, Referee, State
 from trull.solver.rulebooks import every_contract
+from trull.solver.rules import Contract, Variant
+
+Sizes = dict[int, int]
+
+FULL: Sizes = {2: 5, 3: 50, 4: 42, 5: 3}
+"""How many endings in a hundred have how many tricks left, in the full run."""
+
+SAMPLE: Sizes = {2: 55, 3: 45}
+"""The same in the bounded sample."""
+
+BITES = 50
+"""In how many endings each special rule of a contract must bite in the full run, at least."""
+
+_PLAIN_MINIMAX = 4  # the longest ending that plain minimax searches
+_TABLES = (0.001, 0.01, 0.1, 4)  # megabytes; the smallest holds some 60 entries
 
 
-def _beside(name: str) -> ModuleType:
-    """Import a module of this folder, which is no package."""
-    if name not in sys.modules:
-        spec = spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))
-        assert spec and spec.loader
-        sys.modules[name] = module = module_from_spec(spec)
-        spec.loader.exec_module(module)
-    return sys.modules[name]
+class Task(NamedTuple):
+    """One ending to compare: everything follows from these."""
+
+    variant: str
+    contract: str
+    number: int
+    seed: int
+    sizes: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One ending, and how it is to be solved."""
+
+    position: Position
+    objective: Objective | None
+    memory: float
+
+    @property
+    def left(self) -> int:
+        """The tricks left, the one on the table included."""
+        return max(self.position.cards_left)
+
+
+@dataclass(slots=True)
+class Tally:
+    """What came of the endings of one contract.
+
+    Attributes:
+        endings: how many were compared.
+        sizes: how many had how many tricks left.
+        traits: how many were in mid-trick, had a past, could see the emperor trick.
+        bites: in how many each special rule bit.
+        faults: every disagreement.
+    """
+
+    endings: int = 0
+    sizes: Counter[int] = field(default_factory=Counter)
+    traits: Counter[str] = field(default_factory=Counter)
+    bites: Counter[str] = field(default_factory=Counter)
+    faults: list[str] = field(default_factory=list)
+
+    def add(self, other: Tally) -> None:
+        """Add another tally to this one."""
+        self.endings += other.endings
+        self.sizes += other.sizes
+        self.traits += other.traits
+        self.bites += other.bites
+        self.faults += other.faults
+
+
+def contracts(name: str | None = None) -> list[tuple[Variant, Contract]]:
+    """Return every contract, or those called `name`."""
+    return [(book, record) for book, record in every_contract() if name in (None, record.name)]
+
+
+# --- Endings ---
+
+
+def make_case(task: Task) -> Case:
+    """Return the ending of a task."""
+    rng = random.Random(f"{task.seed} {task.variant} {task.contract} {task.number}")
+    book, contract = next(
+        (book, record)
+        for book, record in every_contract()
+        if (book.name, record.name) == (task.variant, task.contract)
+    )
+    players = sorted(contract.values)[task.number % len(contract.values)]
+    ((tricks, _),) = rng.choices(task.sizes, [share for _, share in task.sizes])
+    if contract.sides == "two":
+        tricks += 1
+    biases = _biases(book, contract)
+    bias = biases[task.number // len(contract.values) % len(biases)]
+    switches = [name for name, default in book.options.items() if isinstance(default, bool)]
+    options = {name: True for name in switches if rng.random() < 1 / 2}
+    if bias in ("emperor", "voids") and "emperor" in switches:
+        options["emperor"] = True
+    position = random_ending(
+        rng,
+        book.name,
+        contract.name,
+        players,
+        tricks,
+        bias=rng.choice(("plain", "trumps", "fool")) if bias == "talon" else bias,
+        past=False if bias == "talon" else None,
+        options=options,
+    )
+    if bias == "talon":
+        position = with_talon(rng, position)
+    return Case(position, _objective(contract, task.number, tricks), rng.choice(_TABLES))
+
+
+def _biases(book: Variant, contract: Contract) -> list[Bias | Literal["talon"]]:
+    """Return what the endings of a contract are full of, in turn."""
+    possible = settings(book, contract)
+    biases: list[Bias | Literal["talon"]] = ["plain", "trumps", "honours"]
+    if contract.sides != "two" and any(rules.emperor != "off" for rules in possible):
+        biases += ["emperor", "voids"]
+    if any(rules.pagat for rules in possible):
+        biases += ["pagat"]
+    if any(rules.fool != "trump" for rules in possible):
+        biases += ["fool", "fool"]
+    if contract.talon.startswith("called"):
+        biases += ["called_in_talon"]
+    if contract.talon == "tricks":
+        biases += ["talon", "talon"]
+    return biases
+
+
+def _objective(contract: Contract, number: int, tricks: int) -> Objective | None:
+    """Return the objectives in turn; plain minimax alone knows whether a contract is made."""
+    if contract.sides == "everyone":
+        return None
+    objectives: tuple[Objective, ...] = ("points", "tricks", "made")
+    return objectives[number % (3 if tricks <= _PLAIN_MINIMAX else 2)]
+
+
+# --- Comparing ---
+
+
+def compare(case: Case) -> Tally:
+    """Compare one ending's answers with the truth."""
+    position = case.position
+    referee = Referee(position)
+    tally = Tally(endings=1)
+    tally.sizes[case.left] += 1
+    tally.traits.update(_traits(position, referee))
+    answer = solve(position, case.objective, memory=case.memory)
+    if case.left <= _PLAIN_MINIMAX + (position.rules.sides == "two"):
+        wrong = _against_minimax(case, referee, answer, tally)
+    else:
+        wrong = _against_proof(case, referee, answer)
+    for fault in (*wrong, *_answer_faults(referee, answer), *_narrower_faults(case, answer)):
+        tally.faults.append(f"{fault} ({case.objective}, {case.memory} MB) {_shown(position)}")
+    return tally
+
+
+def _traits(position: Position, referee: Referee) -> Iterator[str]:
+    if position.trick:
+        yield "mid-trick"
+    if any(position.taken):
+        yield "past"
+    hands = referee.before_trick.hands
+    if position.rules.emperor != "off" and [(h & TRULL).bit_count() for h in hands].count(1) == 3:
+        yield "emperor"
+
+
+def _against_minimax(
+    case: Case, referee: Referee, answer: Answer, tally: Tally
+) -> Iterator[str]:
+    """Yield what differs from plain minimax, which also watches for the special rules."""
+    position, start = case.position, referee.start
+    pending = [rule for rule in rules_of(position.book, position.rules)]
+
+    def watch(state: State) -> None:
+        moment = Moment(referee, state)
+        for rule in [rule for rule in pending if rule.bites(moment)]:
+            pending.remove(rule)
+            tally.bites[rule.name] += 1
+
+    if case.objective is None:
+        totals = []
+        for seat in range(position.seats):
+            total, cards = fewest(referee, start, seat, watch if seat == position.player else None)
+            totals.append((total, total))
+            if seat == position.player:
+                values = cards
+        if list(answer.seats) != totals:
+            yield f"seats {answer.seats}, truly {totals}"
+    else:
+        values = card_values(referee, start, case.objective, watch)
+    if dict(answer.cards) != values:
+        yield f"cards {_named(answer.cards)}, truly {_named(values)}"
+
+
+def _against_proof(case: Case, referee: Referee, answer: Answer) -> Iterator[str]:
+    """Yield what the slow proof of each value refutes."""
+    position, start = case.position, referee.start
+    measure = "tricks" if case.objective == "tricks" else "points"
+    seats = (None,) if case.objective is not None else range(position.seats)
+    for seat in seats:
+        reach = can_reach(position, measure, seat)
+        value = int(answer.value if seat is None else answer.seats[seat][0])
+        if not reach(start, value) or reach(start, value + 1):
+            yield f"value {value} of seat {seat} is refuted"
+        if seat in (None, position.player):
+            for card, value in answer.cards.items():
+                after = referee.play(start, card)
+                if not reach(after, int(value)) or reach(after, int(value) + 1):
+                    yield f"value {value} of {NAMES[card]} is refuted"
+
+
+def _answer_faults(referee: Referee, answer: Answer) -> Iterator[str]:
+    """Yield what is inconsistent in an answer: exactness, value, line of best play."""
+    if not answer.exact:
+        yield f"not exact: {answer.lower} to {answer.upper}"
+        return
+    best = max if _maximises(answer) else min
+    if answer.value != best(answer.cards.values()):
+        yield f"value {answer.value} of {_named(answer.cards)}"
+    state = referee.start
+    for card, taken in zip(answer.pv, answer.taken_up or cycle([0]), strict=False):
+        if card + TAKE * taken not in referee.moves(state):
+            yield f"{NAMES[card]} of the line is illegal"
+            return
+        state = referee.play(state, card + TAKE * taken)
+    if not referee.over(state):
+        yield "the line ends early"
+    elif _final(referee, state, answer) != answer.value:
+        yield f"the line leads to {_final(referee, state, answer)}, not {answer.value}"
+
+
+def _final(referee: Referee, state: State, answer: Answer) -> Value:
+    if referee.rules.sides == "everyone":
+        return referee.points(state, answer.position.player)
+    assert answer.objective != "score"
+    return referee.value(state, answer.objective)
+
+
+def _maximises(answer: Answer) -> bool:
+    """Return whether the seat to play wants the value large."""
+    position = answer.position
+    if position.rules.sides == "everyone":
+        return False
+    few = position.rules.goal in ("at_most", "exactly") and answer.objective != "made"
+    return (position.player in position.side) != few
+
+
+def _narrower_faults(case: Case, answer: Answer) -> Iterator[str]:
+    """Yield where less that is asked for is answered differently."""
+    best = solve(case.position, case.objective, cards="best", pv=False, memory=case.memory)
+    expected = {card: value for card, value in answer.cards.items() if value == answer.value}
+    if best.value != answer.value or dict(best.cards) != expected:
+        yield f"best cards {_named(best.cards)}, expected {_named(expected)}"
+    bare = solve(case.position, case.objective, cards="none", pv=False, memory=case.memory)
+    if (bare.lower, bare.upper, bare.seats) != (answer.lower, answer.upper, answer.seats):
+        yield f"{bare.lower} to {bare.upper} {bare.seats} without cards, not {answer.value}"
+
+
+def _named(values: Values | Iterable[tuple[int, Value]]) -> str:
+    return " ".join(f"{NAMES[card]} {int(value)}" for card, value in dict(values).items())
+
+
+def _shown(position: Position) -> str:
+    return json.dumps(position_to_dict(position), ensure_ascii=False)
+
+
+# --- Running ---
+
+
+def tasks(book: Variant, contract: Contract, endings: int, seed: int, sizes: Sizes) -> list[Task]:
+    """Return the endings of a contract to compare."""
+    shares = tuple(sizes.items())
+    return [Task(book.name, contract.name, number, seed, shares) for number in range(endings)]
+
+
+def compare_all(some: Sequence[Task]) -> Tally:
+    """Compare the endings of some tasks of one contract."""
+    tally = Tally()
+    for task in some:
+        tally.add(compare(make_case(task)))
+    return tally
+
+
+def run(
+    endings: int, workers: int, seed: int, name: str | None, report: Callable[[str, Tally], None]
+) -> dict[str, Tally]:
+    """Compare endings in several processes and return the tally of every contract."""
+    chosen = contracts(name)
+    each = math.ceil(endings / len(chosen))
+    tallies = {}
+    compare_all(tasks(*chosen[0], 1, seed, SAMPLE))  # compiled and cached before the others start
+    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+        parts = {
+            f"{book.name} {record.name}": [
+                pool.submit(compare_all, part)
+                for part in _parts(tasks(book, record, each, seed, FULL), 4 * workers)
+            ]
+            for book, record in chosen
+        }
+        for title, futures in parts.items():
+            tallies[title] = Tally()
+            for future in futures:
+                tallies[title].add(future.result())
+            report(title, tallies[title])
+    return tallies
+
+
+def _parts(items: Sequence[Task], number: int) -> Iterator[list[Task]]:
+    for part in range(number):
+        yield list(islice(items, part, None, number))
+
+
+def main() -> int:
+    """Run the check from the command line; return the exit status."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--endings", type=int, default=20000, help="in all, default 20000")
+    parser.add_argument("--workers", type=int, default=1, help="processes, default 1")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--contract", metavar="NAME", help="only the contracts of that name")
+    options = parser.parse_args()
+    if not contracts(options.contract):
+        parser.error(f"unknown contract {options.contract!r}")
+    began = time.perf_counter()
+    tallies = run(options.endings, options.workers, options.seed, options.contract, _print_row)
+    total = Tally()
+    for tally in tallies.values():
+        total.add(tally)
+    print(
+        f"{total.endings} endings of {len(tallies)} contracts, seed {options.seed}: "
+        f"{len(total.faults)} disagreements; tricks left {dict(sorted(total.sizes.items()))}; "
+        f"{', '.join(f'{number} {trait}' for trait, number in total.traits.items())}; "
+        f"{time.perf_counter() - began:.0f} s"
+    )
+    rare = list(_rare(tallies)) if options.endings >= 20000 else []
+    for line in (*total.faults, *rare):
+        print(line)
+    return 1 if total.faults or rare else 0
+
+
+def _print_row(title: str, tally: Tally) -> None:
+    bites = ", ".join(f"{rule} {number}" for rule, number in sorted(tally.bites.items()))
+    print(
+        f"{title}: {tally.endings} endings, {len(tally.faults)} disagreements; {bites or 'plain'}",
+        flush=True,
+    )
+
+
+def _rare(tallies: dict[str, Tally]) -> Iterator[str]:
+    for book, record in contracts():
+        tally = tallies.get(f"{book.name} {record.name}", Tally())
+        for rule in rules_of(book, record):
+            if 0 <= tally.bites[rule.name] <= BITES and tally.endings:
+                yield f"{book.name} {record.name}: {rule.name} in {tally.bites[rule.name]} endings"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

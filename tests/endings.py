@@ -19,11 +19,23 @@ from trull.solver.referee import TAKE, Referee, State
 from trull.solver.referee.state import Stacks, face_up
 from trull.solver.rules import BIRDS, TALON_SIZE, Contract, hand_size, in_force
 
-Bias = Literal["plain", "emperor", "trumps", "honours", "called_in_talon"]
-"""What an ending is full of: nothing special; Pagat, Mond and Sküs in three different hands;
-trumps; cards worth more than one point; or the called card dealt to the talon, and in the hand of
-the declarer where he may take it up for the sake of the talon (only with a past)."""
+Bias = Literal[
+    "plain", "emperor", "voids", "trumps", "honours", "pagat", "fool", "called_in_talon"
+]
+"""What an ending is full of.
 
+- `plain`: nothing special.
+- `emperor`: Pagat, Mond and Sküs are in three different hands.
+- `voids`: so they are, and no two hands have a suit in common but trumps (never with a past).
+- `trumps`: trumps.
+- `honours`: cards worth more than one point.
+- `pagat`: a hand holds the Pagat and other trumps, and announces it where that can be.
+- `fool`: the Sküs is on lead, and the Mond in another hand (never with a past).
+- `called_in_talon`: the called card was dealt to the talon, and is in the hand of the declarer
+  where he may take it up for the sake of the talon (only with a past).
+"""
+
+_NO_PAST = ("voids", "fool")
 _CALLED_TRUMPS = {
     "czech": (cards.XIX, cards.XVIII, cards.XVII, cards.XVI),
     "texas": (cards.XX, cards.XIX, cards.XVIII, cards.XVII),
@@ -35,8 +47,11 @@ _DEAR = to_mask(card for card, face in enumerate(cards.FACE_VALUES) if face > 1)
 _KEPT: Mapping[Bias, int] = {
     "plain": 0,
     "emperor": TRULL,
+    "voids": TRULL,
     "trumps": TRUMP_MASK,
     "honours": _DEAR,
+    "pagat": TRUMP_MASK,
+    "fool": 1 << SKUS | 1 << MOND,
     "called_in_talon": cards.KINGS,
 }
 
@@ -69,7 +84,7 @@ def random_ending(
     Raises `ValueError` when no ending with the bias turns up.
     """
     if past is None:
-        past = bias == "called_in_talon" or rng.random() < 1 / 2
+        past = bias == "called_in_talon" or (bias not in _NO_PAST and rng.random() < 1 / 2)
     if mid_trick is None:
         mid_trick = rng.random() < 1 / 3
     on_table = rng.randint(1, players - 1) if mid_trick else 0
@@ -132,6 +147,8 @@ class _Deal:
         deal = cls(variant, rules, declarer, bias, [*zones, out], {**options})
         if variant == "house" and rules.sides == "partner" and players == 3:
             deal.options["second_pickings"] = True
+        if bias == "voids":
+            deal._part_suits(rng)
         deal._place_special_cards(rng)
         return deal
 
@@ -141,7 +158,8 @@ class _Deal:
 
     def zone(self, card: int) -> int:
         """Return the seat that holds `card`, or the number of players when nobody does."""
-        return next(zone for zone, held in enumerate(self.zones) if card in held)
+        zones = (zone for zone, held in enumerate(self.zones) if card in held)
+        return next(zones, self.players)
 
     def place(self, rng: random.Random, card: int, zone: int) -> None:
         """Put `card` into a zone, in exchange for a card of that zone."""
@@ -153,6 +171,16 @@ class _Deal:
                 self.zones[there].append(moved)
         self.placed.add(card)
 
+    def _part_suits(self, rng: random.Random) -> None:
+        """Give every hand cards of one suit in place of its suit cards, each another one."""
+        suits = rng.sample(cards.SUIT_MASKS, self.players)
+        for seat, suit in enumerate(suits):
+            trumps = [card for card in self.zones[seat] if card < cards.TRUMPS]
+            number = len(self.zones[seat]) - len(trumps)
+            self.zones[seat] = trumps + rng.sample(list(from_mask(suit)), number)
+        in_hand = {card for hand in self.zones[:-1] for card in hand}
+        self.zones[-1] = [card for card in range(cards.PACK) if card not in in_hand]
+
     def _place_special_cards(self, rng: random.Random) -> None:
         outside, in_talon = self.players, self.bias == "called_in_talon"
         others = [seat for seat in range(self.players) if seat != self.declarer]
@@ -163,19 +191,25 @@ class _Deal:
         if self.rules.calls is not None:
             unbiased = rng.choice([*others, outside])
             self.place(rng, self.rules.calls, outside if in_talon else unbiased)
-        if self.bias == "emperor":
+        if self.bias in ("emperor", "voids"):
             seats = rng.sample(range(self.players), 3)
             if PAGAT in self.placed:
                 seats = [self.declarer, *rng.sample(others, 2)]
             for card, seat in zip((PAGAT, MOND, SKUS), seats, strict=True):
                 self.place(rng, card, seat)
+        if self.bias == "pagat" and PAGAT not in self.placed:
+            self.place(rng, PAGAT, rng.randrange(self.players))
+        if self.bias == "fool":
+            holder = rng.choice([self.declarer, rng.choice(others)])
+            self.place(rng, SKUS, holder)
+            self.place(rng, MOND, rng.choice([seat for seat in (self.declarer, *others) if seat != holder]))
         if in_talon and self.rules.calls is None:
             self.place(rng, rng.choice(list(from_mask(cards.KINGS))), outside)
 
     def with_past(self, rng: random.Random) -> Position:
         """Return the position before the first trick, after the call and the exchange."""
         if self.rules.sides == "two":
-            return self._position(rng, straw=self._straw(rng, [_STACK] * 3))
+            return self._position(rng, straw=self._straw(rng, [[_STACK] * 3] * 2))
         king = self._called_king(rng)
         level = rng.randint(1, self.rules.levels)
         discards = self._exchange(rng, king, level)
@@ -194,11 +228,11 @@ class _Deal:
 
     def exercise(self, rng: random.Random) -> Position:
         """Return the hands as an exercise: the other cards count for nobody."""
-        leader = rng.randrange(self.players)
+        leader = self.zone(SKUS) if self.bias == "fool" else rng.randrange(self.players)
         if self.rules.sides == "two":
             most = min(len(self.zones[0]), _STRAW)
-            sizes = _stack_sizes(rng, rng.randint(0, most))
-            return self._position(rng, straw=self._straw(rng, sizes), leader=leader)
+            straw = self._straw(rng, [_stack_sizes(rng, rng.randint(0, most)) for _ in range(2)])
+            return self._position(rng, straw=straw, leader=leader)
         called = partner = None
         if self.rules.sides == "partner":
             called = self._called_king(rng) or self._called_trump(rng)
@@ -208,12 +242,12 @@ class _Deal:
             partner = None if partner == self.declarer else partner
         return self._position(rng, called=called, partner=partner, leader=leader)
 
-    def _straw(self, rng: random.Random, sizes: list[int]) -> tuple[Stacks, ...]:
-        """Turn cards of every hand into straw men of the given sizes."""
+    def _straw(self, rng: random.Random, sizes: list[list[int]]) -> tuple[Stacks, ...]:
+        """Turn cards of each hand into straw men of the given sizes."""
         straw = []
-        for hand in self.zones[:-1]:
+        for seat, hand in enumerate(self.zones[:-1]):
             rng.shuffle(hand)
-            straw.append(tuple(tuple(hand.pop() for _ in range(size)) for size in sizes))
+            straw.append(tuple(tuple(hand.pop() for _ in range(size)) for size in sizes[seat]))
         return tuple(straw)
 
     def _position(self, rng: random.Random, **known: Any) -> Position:
@@ -235,7 +269,7 @@ class _Deal:
     def _announced(self, rng: random.Random) -> tuple[Announcement, ...]:
         """Return announcements that change the play."""
         chances = {
-            "pagat": (self.zone(PAGAT), 1 / 3),
+            "pagat": (self.zone(PAGAT), 1 if self.bias == "pagat" else 1 / 3),
             "french": (self.declarer, 1 / 3),
             "fool_high": (self.declarer, 1 / 2),
         }
@@ -352,9 +386,11 @@ def _ending(start: Position, state: State, history: tuple[Trick, ...] | None) ->
 
 def _shows(ending: Position, bias: Bias) -> bool:
     hands = Referee(ending).before_trick.hands
-    if bias == "emperor":
+    if bias in ("emperor", "voids"):
         owners = [seat for seat, hand in enumerate(hands) if hand & TRULL]
         return len(owners) == 3 and sum((hand & TRULL).bit_count() for hand in hands) == 3
+    if bias == "pagat":
+        return any(hand >> PAGAT & 1 and hand & TRUMP_MASK != 1 << PAGAT for hand in hands)
     if bias == "called_in_talon":
         taken_up = ending.rules.talon == "called_king"
         return ending.called in (

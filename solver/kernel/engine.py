@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
 from trull.solver import cards
-from trull.solver.kernel import state, table
+from trull.solver.kernel import facts, state, table
 from trull.solver.kernel.play import EXCUSE_PLACE, TRUMP_MASK
 from trull.solver.kernel.search import probe_line, reach
 from trull.solver.position import Position
@@ -18,6 +18,40 @@ from trull.solver.referee import TAKE, Referee, State
 Measure = Literal["points", "tricks"]
 
 _NO_LIMIT = 1 << 62
+
+
+IntArray = np.ndarray[Any, np.dtype[np.int32]]
+
+
+class FactRules(NamedTuple):
+    """What the kernel has to watch for a settlement (see `facts`).
+
+    Attributes:
+        start: the word of facts before the first card.
+        tricks: whether it counts who has won a trick.
+        trull: whether the trull counts.
+        kings: whether the four Kings count.
+        birds: Pagat, Uhu, Kakadu, Quapil and the called card, each with the tricks left at its
+            own trick; `None` where it does not count.
+        guarded_mond: whether the declarer pays for losing his Mond.
+        mond_counts_side: whether it is lost to the other side only.
+        guarded_king: the called King that the declaring side pays for losing.
+        talon_king: the called King that the rest of the talon goes with.
+        talon_sets: what that talon adds to the sets of the side that gets it.
+        talon_lost: what it adds to the facts when the opponents get it.
+    """
+
+    start: int
+    tricks: bool
+    trull: bool
+    kings: bool
+    birds: tuple[tuple[int, int] | None, ...]
+    guarded_mond: bool
+    mond_counts_side: bool
+    guarded_king: int | None
+    talon_king: int | None
+    talon_sets: int
+    talon_lost: int
 
 
 class Engine:
@@ -31,6 +65,8 @@ class Engine:
         self.state = state.new_state()
         self.table = table.new_table(megabytes)
         self._retired = False
+        self._tags: dict[int, int] = {}
+        self._newest = 0
 
     @property
     def nodes(self) -> int:
@@ -88,7 +124,8 @@ class Engine:
         k.trick_weight = 1 if measure == "tricks" else 0
         k.values = table.ALL_VALUES if measure == "points" else 0
         k.term_card = k.term_weight = k.term_left = 0
-        k.exactly = 0
+        k.exactly = k.facts = k.fact = k.marked = 0
+        self._tags.clear()
         self._trick = position.trick
         self._next_generation()
 
@@ -106,6 +143,56 @@ class Engine:
         k.term_left = left
         k.special |= k.term_card
         k.roles |= k.term_card
+
+    def add_facts(self, rules: FactRules) -> None:
+        """Let the kernel watch the facts of a settlement; `set_worth` says what they are worth."""
+        k = self.state
+        k.facts = 1
+        k.fact = rules.start
+        kings = self._places(cards.KINGS)
+        k.set_tricks = 3 << facts.TRICKS if rules.tricks else 0
+        k.set_trull = k.trull if rules.trull else 0
+        k.set_kings = k.marked = kings if rules.kings else 0
+        k.bird[:] = k.bird_left[:] = k.birds = 0
+        for index, bird in enumerate(rules.birds):
+            if bird is not None:
+                card, left = bird
+                k.bird[index] = 1 << self._place[card]
+                k.bird_left[index] = left
+                k.birds |= k.bird[index]
+        k.guarded_mond = k.mond if rules.guarded_mond else 0
+        k.mond_counts_side = rules.mond_counts_side
+        called = {card for card in (rules.guarded_king, rules.talon_king) if card is not None}
+        k.guarded_king = self._places(cards.to_mask(called & {rules.guarded_king}))
+        k.talon_king = self._places(cards.to_mask(called & {rules.talon_king}))
+        k.talon_sets = rules.talon_sets
+        k.talon_lost = rules.talon_lost
+        ultimo = k.bird[4] | k.guarded_king | k.talon_king
+        if ultimo and k.term_card == 0:
+            k.term_card = ultimo  # a term of weight 0: the key tells the called card's suit
+        trumps = k.set_trull | k.guarded_mond | (k.birds & TRUMP_MASK)
+        k.roles |= trumps | ultimo
+        k.special |= trumps | k.set_kings | ultimo
+
+    def set_worth(
+        self, tag: int, words: IntArray, leaf: IntArray, low: IntArray, high: IntArray
+    ) -> None:
+        """Set what words of facts are worth, at the end and as bounds before it.
+
+        Args:
+            tag: names the setting; what the table holds under the same tag is used again.
+            words: the words of facts.
+            leaf: what each is worth at the end, not negative.
+            low: the least that it can become worth.
+            high: the most.
+        """
+        k = self.state
+        k.fact_leaf[words], k.fact_low[words], k.fact_high[words] = leaf, low, high
+        if tag in self._tags:
+            k.generation = self._tags[tag]
+        else:
+            self._next_generation()
+            self._tags[tag] = int(k.generation)
 
     def _lay_places(self, position: Position) -> None:
         place = list(position.book.rank_order)
@@ -212,10 +299,12 @@ class Engine:
         return sum(1 << self._place[card] for card in cards.from_mask(mask))
 
     def _next_generation(self) -> None:
-        if self.state.generation == table.GENERATIONS:
+        self._newest += 1
+        if self._newest > table.GENERATIONS:
             self.table[:] = 0
-            self.state.generation = 0
-        self.state.generation += 1
+            self._tags.clear()
+            self._newest = 1
+        self.state.generation = self._newest
 
     def _load_slack(self) -> None:
         """Set what the value vectors of two positions can differ by."""

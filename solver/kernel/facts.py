@@ -38,13 +38,15 @@ def after_trick(k: Any, ply: int, leader: int, winner: int, left: int) -> int:
     table = trick_mask(k, ply, k.players)
     ours = (k.counting >> winner) & 1
     side = 1 if ours else 2
-    facts |= side << TRICKS
+    facts |= (side << TRICKS) & k.set_tricks
     if table & k.set_trull:
         facts |= side << TRULL
     if table & k.set_kings:
         facts |= side << KINGS
     if table & k.talon_king:
         facts |= k.talon_sets * side
+        if ours == 0:
+            facts |= k.talon_lost
     if table & k.birds:
         for index in range(5):
             if table & k.bird[index]:

@@ -65,10 +65,12 @@ DTYPE = np.dtype(
         # what a settlement looks at besides (see `facts`)
         ("facts", np.int64),  # whether anything of the kind counts
         ("fact", np.int64),  # the word of facts so far
-        ("set_trull", np.int64),
+        ("set_tricks", np.int64),  # the bits that tell who has won a trick, where they count
+        ("set_trull", np.int64),  # cards of sets that count
         ("set_kings", np.int64),
         ("talon_king", np.int64),  # the called king that the talon goes with …
         ("talon_sets", np.int64),  # … and which sets have cards there
+        ("talon_lost", np.int64),  # … and what the facts gain when the others get it
         ("birds", np.int64),  # all cards of `bird`
         ("bird", np.int64, 5),
         ("bird_left", np.int64, 5),  # the tricks left at each one's own trick

@@ -29,11 +29,13 @@ class Referee:
     have a card a seat.
 
     Attributes:
+        position: the position.
         start: the position as a state.
         before_trick: the same with the cards of the current trick back in the hands.
         opening: the state before the first trick of the history, or `None` without a history.
     """
 
+    position: Position
     start: State
     before_trick: State
     opening: State | None
@@ -47,7 +49,7 @@ class Referee:
         self.called = position.called
         self.side = position.side
         self.discards = position.discards
-        self.options = position.options
+        self.position = position
         self._tricks = Tricks(position.book, position.rules)
         self._weights = position.book.weights
         self._threshold = position.book.threshold
@@ -217,7 +219,7 @@ class Referee:
 
     def points(self, state: State, seat: int) -> int:
         """Return the card points of a seat, tricks and discards, in the variant's exact unit."""
-        return self._weight(state.taken[seat] | self.discards[seat])
+        return self.weight(state.taken[seat] | self.discards[seat])
 
     def credited(self, state: State) -> int:
         """Return the talon cards, as a mask, that count for the declaring side."""
@@ -240,7 +242,7 @@ class Referee:
         They include its discards and the talon cards credited to it.
         """
         tricks = sum(self.points(state, seat) for seat in self.side)
-        return tricks + self._weight(self.credited(state))
+        return tricks + self.weight(self.credited(state))
 
     def side_tricks(self, state: State) -> int:
         """Return the number of tricks that the declaring side has won."""
@@ -279,5 +281,6 @@ class Referee:
             return self.side_points(state)
         return self.side_tricks(state) if objective == "tricks" else self.made(state)
 
-    def _weight(self, mask: int) -> int:
+    def weight(self, mask: int) -> int:
+        """Return the card points of a set of cards, in the variant's exact unit."""
         return sum(self._weights[card] for card in from_mask(mask))

@@ -140,9 +140,9 @@ VARIANT = Variant(
     bids=(
         *bids("rufer trischaken sechserdreier", forehand="only"),
         *bids("piccolo zwiccolo solorufer pagatrufer bettler uhurufer"),
-        *bids("farbendreier", needs={"suit_cards": (6, MANY)}),
+        *bids("farbendreier", least={"suit_cards": 6}),
         *bids("dreier piccolo_ouvert zwiccolo_ouvert kakadurufer bettler_ouvert quapilrufer"),
-        *bids("farbensolo", needs={"suit_cards": (6, MANY)}),
+        *bids("farbensolo", least={"suit_cards": 6}),
         *bids("solodreier"),
     ),
     contracts=contracts(

@@ -68,7 +68,7 @@ VARIANT = Variant(
     options={"solo_povinost": False, "lost_mond": False, "emperor": False, "ace_low": False},
     hand_bonuses=(_HONOUR_BONUSES, _TRUMP_BONUSES),
     bids=(
-        *bids("povinost", forehand="only", needs={"trumps": (1, MANY)}),
+        *bids("povinost", forehand="only", least={"trumps": 1}),
         *bids("zebrak ze_ruky prever"),
     ),
     contracts=contracts(

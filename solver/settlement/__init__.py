@@ -1,26 +1,28 @@
 """What a finished deal pays to every seat, line by line.
 
-Two steps that know nothing of each other: `facts_of` finds the few facts of a finished deal that
-its settlement depends on, `Scoring` says what they are worth. For games of everyone, which have no
-declaring side, `everyone` does both.
-
->>> from trull.solver.settlement import Facts, Scoring, facts_of, settle, settled
+For a game with a declaring side there are two steps that know nothing of each other: `facts_of`
+finds the few facts that the settlement depends on, `Scoring` says what they are worth under the
+terms of the deal. `settle` and `score` do both, for games of everyone, too.
 """
 
-from trull.solver.settlement.deal import Settlement, settle, settled
+from trull.solver.settlement.deal import Settlement, Unsettled, lines_of, score, settle
 from trull.solver.settlement.facts import Bird, Facts, facts_of
-from trull.solver.settlement.lines import Item, Score, decimal
+from trull.solver.settlement.lines import Item, Line, Score, decimal, items
 from trull.solver.settlement.scoring import Scoring
 
 __all__ = [
     "Bird",
     "Facts",
     "Item",
+    "Line",
     "Score",
     "Scoring",
     "Settlement",
+    "Unsettled",
     "decimal",
     "facts_of",
+    "items",
+    "lines_of",
+    "score",
     "settle",
-    "settled",
 ]

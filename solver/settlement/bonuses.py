@@ -54,13 +54,21 @@ def bonus_stake(position: Position, bonus: str, facts: Facts) -> Stake | None:
     value = position.rules.bonus_values[bonus].value(announced=seat is not None, lost=sign < 0)
     if not sign * value:
         return None
-    what = "made" if _made_by(bonus, facts) else "not made"
-    return Stake(f"{_WORDS[bonus]}, {how}, {what} ({section(position, bonus)})", sign * value)
+    section = position.book.sections["valat" if bonus == "valat" else "bonus"]
+    rule = f"{word(bonus)} {how}, {_outcome(bonus, facts)} ({section})"
+    return Stake(rule, sign * value)
 
 
-def section(position: Position, bonus: str) -> str:
-    """Return where in the rule book's text a bonus stands."""
-    return position.book.sections["valat" if bonus == "valat" else "bonus"]
+def word(bonus: str) -> str:
+    """Return what people call a bonus."""
+    return _WORDS[bonus]
+
+
+def _outcome(bonus: str, facts: Facts) -> str:
+    side = _made_by(bonus, facts)
+    if not side:
+        return "not made"
+    return "made by the declaring side" if side > 0 else "made by the opponents"
 
 
 def _made_by(bonus: str, facts: Facts) -> int:

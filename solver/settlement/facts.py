@@ -45,6 +45,7 @@ class Facts:
         king_ultimo: the side that has won the last trick, if the called card was played to it.
         mond_lost: the seat that has to pay for its Mond, by the variant's rule.
         called_king_lost: whether the opponents have won the called card in a trick.
+        their_points: the card points of the opponents; settled only where nobody took Scarecrow.
     """
 
     points: int
@@ -57,6 +58,7 @@ class Facts:
     king_ultimo: int = 0
     mond_lost: int | None = None
     called_king_lost: bool = False
+    their_points: int = 0
 
 
 def facts_of(referee: Referee, state: State, tricks: Sequence[Trick] = ()) -> Facts:
@@ -81,10 +83,11 @@ def facts_of(referee: Referee, state: State, tricks: Sequence[Trick] = ()) -> Fa
         valat=(won == total) - (won == 0),
         trull=_owner(TRULL, own, theirs),
         kings=_owner(KINGS, own, theirs),
-        birds=dict(_birds(referee, tricks)),
-        king_ultimo=_king_ultimo(referee, tricks),
-        mond_lost=_mond_lost(referee, state, tricks),
-        called_king_lost=_called_king_lost(referee, state),
+        birds=dict(birds_played(referee, tricks)),
+        king_ultimo=king_ultimo(referee, tricks),
+        mond_lost=mond_lost(referee, state, tricks),
+        called_king_lost=called_king_lost(referee, state),
+        their_points=referee.weight(theirs),
     )
 
 
@@ -120,12 +123,21 @@ def _left_to_opponents(referee: Referee, state: State) -> int:
     return to_mask(state.talon) & ~referee.credited(state)
 
 
-def _birds(referee: Referee, tricks: Sequence[Trick]) -> Iterator[tuple[str, Bird]]:
-    """Yield the birds I, II, III, IIII that were played to the last, 2nd, 3rd, 4th last trick."""
+def birds_played(
+    referee: Referee, tricks: Sequence[Trick], to_come: int = 0
+) -> Iterator[tuple[str, Bird]]:
+    """Yield the birds I, II, III, IIII that were played to the last, 2nd, 3rd, 4th last trick.
+
+    Args:
+        referee: the referee of the deal.
+        tricks: the finished tricks that are on record, in order.
+        to_come: how many tricks of the deal come after them.
+    """
     for left, (name, card) in enumerate(BIRDS.items()):
-        if left >= len(tricks) or card not in tricks[-1 - left].cards:
+        ago = left - to_come
+        if not 0 <= ago < len(tricks) or card not in tricks[-1 - ago].cards:
             continue
-        player, winner = _player_and_winner(referee, tricks[-1 - left], card, final=left == 0)
+        player, winner = _player_and_winner(referee, tricks[-1 - ago], card, final=left == 0)
         yield name, Bird(_side_of(referee, player), player == winner)
 
 
@@ -136,13 +148,17 @@ def _player_and_winner(
     return player, referee.winner(trick.cards, trick.leader, final)
 
 
-def _king_ultimo(referee: Referee, tricks: Sequence[Trick]) -> int:
+def king_ultimo(referee: Referee, tricks: Sequence[Trick]) -> int:
+    """Return the side that won the last of the tricks, if the called card was played to it."""
     if not tricks or referee.called not in tricks[-1].cards:
         return 0
     return _side_of(referee, referee.winner(tricks[-1].cards, tricks[-1].leader, final=True))
 
 
-def _mond_lost(referee: Referee, state: State, tricks: Sequence[Trick]) -> int | None:
+def mond_lost(
+    referee: Referee, state: State, tricks: Sequence[Trick], to_come: int = 0
+) -> int | None:
+    """Return the seat that has lost its Mond so far; arguments as for `birds_played`."""
     penalty = referee.rules.mond
     if penalty is None:
         return None
@@ -150,7 +166,7 @@ def _mond_lost(referee: Referee, state: State, tricks: Sequence[Trick]) -> int |
         return referee.declarer
     for number, trick in enumerate(tricks, 1):
         if MOND in trick.cards:
-            final = number == len(tricks)
+            final = number == len(tricks) + to_come
             player, winner = _player_and_winner(referee, trick, MOND, final=final)
             same_side = _side_of(referee, player) == _side_of(referee, winner)
             lost = player != winner if penalty.to_partner else not same_side
@@ -158,7 +174,7 @@ def _mond_lost(referee: Referee, state: State, tricks: Sequence[Trick]) -> int |
     return None
 
 
-def _called_king_lost(referee: Referee, state: State) -> bool:
+def called_king_lost(referee: Referee, state: State) -> bool:
     """Return whether the opponents have won the called card in a trick; the talon is none."""
     if referee.called is None:
         return False

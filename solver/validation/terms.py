@@ -113,6 +113,11 @@ def check_announced(position: Position) -> None:
             )
         if position.book.holder_announces:
             _check_announcer(key, announcement, position)
+    for number, announcement in enumerate(position.announced):
+        if "valat" in found and announcement.bonus in position.book.without_valat:
+            raise PositionError(
+                f"announced[{number}]: {announcement.bonus} cannot be announced beside a valat"
+            )
 
 
 def _check_announcer(key: str, announcement: Announcement, position: Position) -> None:
@@ -151,6 +156,10 @@ def _check_doubled_by_seat(key: str, name: str, entries: int, position: Position
         raise PositionError(
             f"{key}: a list, expected a number; only the game of a lone declarer is doubled by "
             "each opponent for himself"
+        )
+    if not position.book.paid:
+        raise PositionError(
+            f"{key}: a list, expected a number; in {position.book.title} opponents pay nothing"
         )
     if entries != position.seats:
         raise PositionError(f"{key}: {entries} entries, expected {position.seats}, one a seat")
