@@ -29,7 +29,6 @@ FAULTY = 2
 Positions = Annotated[
     str,
     typer.Argument(
-        metavar="FILE",
         help="Positions as JSON, deal strings or Taroky Notation; - reads standard input. One "
         "position may stand in the place of the file itself.",
     ),
@@ -150,9 +149,16 @@ def _solve(
     file: Positions,
     json: Annotated[bool, typer.Option("--json", help="Write one JSON object a position.")] = False,
     objective: Annotated[
-        Literal["points", "tricks", "made"] | None,
+        Literal["points", "tricks", "made", "score"] | None,
         typer.Option(help="What to find out; the contract's own by default.", show_default=False),
     ] = None,
+    solution: Annotated[
+        Literal["minimax", "maxn"],
+        typer.Option(
+            help="minimax: the declaring side against all others. maxn: endings of games of "
+            "everyone, in which each seat plays for its own settlement."
+        ),
+    ] = "minimax",
     cards: Annotated[
         Literal["all", "best", "none"], typer.Option(help="Which legal cards to value.")
     ] = "all",
@@ -187,10 +193,34 @@ def _solve(
 
     def job() -> int:
         from trull.analysis.solving import solve_file
-        from trull.solver.api import Request
+        from trull.solver.api import MaxnRequest, Request
 
-        request = Request(objective=objective, cards=cards, seconds=time, nodes=nodes)
+        request: Request | MaxnRequest
+        if solution == "maxn":
+            if objective not in (None, "score"):
+                raise typer.BadParameter(
+                    f"{objective} with --solution maxn, where every seat plays for its score.",
+                    param_hint="--objective",
+                )
+            request = MaxnRequest(cards=cards, seconds=time, nodes=nodes)
+        else:
+            request = Request(objective=objective, cards=cards, seconds=time, nodes=nodes)
         return solve_file(file, request, as_json=json, workers=workers, memory=memory)
+
+    return job
+
+
+@app.command("legal")
+def _legal(
+    file: Positions,
+    json: Annotated[bool, typer.Option("--json", help="Write one JSON object a position.")] = False,
+) -> Job:
+    """Show which cards may be played, and the rule that forbids each of the others."""
+
+    def job() -> int:
+        from trull.analysis.ruling import rule_source
+
+        return rule_source(file, as_json=json)
 
     return job
 
@@ -206,6 +236,54 @@ def _score(
         from trull.analysis.scoring import score_file
 
         return score_file(file, as_json=json)
+
+    return job
+
+
+@app.command("hand")
+def _hand(
+    file: Annotated[
+        str,
+        typer.Argument(
+            help="Hands as JSON, or positions; - reads standard input. The cards of one hand may "
+            "stand in the place of the file.",
+        ),
+    ],
+    json: Annotated[bool, typer.Option("--json", help="Write one JSON object a hand.")] = False,
+    variant: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The variant of hands that name none.")
+    ] = None,
+    seat: Annotated[
+        int | None, typer.Option(metavar="N", help="The seat of hands that name none; 0 leads.")
+    ] = None,
+) -> Job:
+    """Judge hands: announcements, counts, rules of thumb, and what each may bid."""
+
+    def job() -> int:
+        from trull.analysis.judging import judge_source
+
+        return judge_source(file, variant=variant, seat=seat, as_json=json)
+
+    return job
+
+
+@app.command("convert")
+def _convert(
+    file: Positions,
+    source: Annotated[
+        Literal["json", "deal", "taroky"] | None,
+        typer.Option("--from", help="What is read; by default it tells by its beginning."),
+    ] = None,
+    target: Annotated[
+        Literal["json", "deal", "taroky"], typer.Option("--to", help="What is written.")
+    ] = "json",
+) -> Job:
+    """Write positions in another notation: JSON, deal strings, Taroky Notation."""
+
+    def job() -> int:
+        from trull.analysis.converting import convert_source
+
+        return convert_source(file, source, target)
 
     return job
 

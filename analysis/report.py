@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -12,11 +13,14 @@ from rich.text import Text
 from trull.analysis.board import board, by_suit
 from trull.analysis.heading import heading
 from trull.analysis.notation import Notation
-from trull.analysis.words import is_complete, result_sentences
+from trull.analysis.words import decimal_text, is_complete, maxn_sentences, result_sentences
 from trull.solver.answer import Answer
 from trull.solver.cards import SUITS, to_mask
+from trull.solver.maxn import MaxnAnswer
+from trull.solver.position import Position
 from trull.solver.question import Value
 from trull.solver.referee import TAKE, Referee, State
+from trull.solver.settlement import Score
 
 _BEST = "bold green"
 
@@ -33,9 +37,31 @@ def report(answer: Answer, notation: Notation) -> Group:
     parts += [board(position, notation), Text()]
     parts += [Text(sentence, "bold") for sentence in result_sentences(answer)]
     if answer.cards:
-        parts += [Text(), _cards_table(answer, notation)]
+        best = answer.value if answer.exact else None
+        parts += [Text(), _cards_table(position, answer.cards, answer.lower, best, notation)]
     if answer.pv:
-        parts += [Text(), _line_table(answer, notation)]
+        taken_up = answer.taken_up or (0,) * len(answer.pv)
+        line = [card + TAKE * taken for card, taken in zip(answer.pv, taken_up, strict=True)]
+        parts += [Text(), _line_table(position, line, _account(answer), notation)]
+    parts += [Text(), _cost(answer)]
+    return Group(*parts)
+
+
+def maxn_report(answer: MaxnAnswer, notation: Notation) -> Group:
+    """Return everything that an answer of max^n says, for a terminal of 80 columns.
+
+    Args:
+        answer: the answer.
+        notation: how to write cards.
+    """
+    position, own = answer.position, answer.value
+    parts: list[RenderableType] = [*heading(position, notation), Text()]
+    parts += [board(position, notation), Text()]
+    parts += [Text(sentence, "bold") for sentence in maxn_sentences(answer)]
+    if answer.cards:
+        parts += [Text(), _cards_table(position, answer.cards, own, own, notation)]
+    if answer.pv:
+        parts += [Text(), _line_table(position, answer.pv, _own_points(position), notation)]
     parts += [Text(), _cost(answer)]
     return Group(*parts)
 
@@ -43,48 +69,56 @@ def report(answer: Answer, notation: Notation) -> Group:
 # --- Cards ---
 
 
-def _cards_table(answer: Answer, notation: Notation) -> Table:
-    """Return the legal cards by value, best first, with a column a suit."""
-    legal = Referee(answer.position).legal(Referee(answer.position).start)
-    by_value: dict[Value | None, list[int]] = defaultdict(list)
-    for card in legal:
-        by_value[answer.cards.get(card)].append(card)
+def _cards_table(
+    position: Position,
+    cards: Mapping[int, Value | Score],
+    root: Value | Score,
+    best: Value | Score | None,
+    notation: Notation,
+) -> Table:
+    """Return the legal cards by value, those nearest to the root's first, with a column a suit."""
+    referee = Referee(position)
+    by_value: dict[Value | Score | None, list[int]] = defaultdict(list)
+    for card in referee.legal(referee.start):
+        by_value[cards.get(card)].append(card)
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
-    table.add_column(f"Seat {answer.player}'s card", justify="right")
+    table.add_column(f"Seat {position.player}'s card", justify="right")
     for suit in range(1 + len(SUITS)):
         table.add_column(notation.suit(suit))
-    for value in sorted(by_value, key=lambda value: _distance(answer, value)):
-        best = answer.exact and value == answer.value
-        row = by_suit(answer.position, to_mask(by_value[value]), notation)
-        table.add_row(_value_text(value, best, notation), *row, style=_BEST if best else "")
+    for value in sorted(by_value, key=lambda value: _distance(root, value)):
+        is_best = best is not None and value == best
+        row = by_suit(position, to_mask(by_value[value]), notation)
+        table.add_row(_value_text(value, is_best, notation), *row, style=_BEST if is_best else "")
     return table
 
 
-def _distance(answer: Answer, value: Value | None) -> tuple[bool, int]:
-    return (True, 0) if value is None else (False, abs(value - answer.lower))
+def _distance(root: Value | Score, value: Value | Score | None) -> tuple[bool, Score]:
+    return (True, 0) if value is None else (False, max(value - root, root - value))
 
 
-def _value_text(value: Value | None, best: bool, notation: Notation) -> str:
+def _value_text(value: Value | Score | None, best: bool, notation: Notation) -> str:
     if value is None:
         return "not valued"
-    words = ("lost", "made")[value] if isinstance(value, bool) else str(value)
+    words = ("lost", "made")[value] if isinstance(value, bool) else decimal_text(value)
     return f"{notation.best} {words}" if best else words
 
 
 # --- Line ---
 
 
-def _line_table(answer: Answer, notation: Notation) -> Table:
-    """Return the line of best play, a row a trick, with the running total."""
-    position, referee = answer.position, Referee(answer.position)
+def _line_table(
+    position: Position, line: Sequence[int], account: _Account, notation: Notation
+) -> Table:
+    """Return a line of moves, as `Referee.moves` has them: a row a trick, with a running total."""
+    referee = Referee(position)
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     table.add_column("Trick", justify="right")
     for seat in range(position.seats):
         table.add_column(f"Seat {seat}")
     table.add_column("Won by")
-    table.add_column(_total_title(answer), justify="right")
+    table.add_column(account.title, justify="right")
     first = position.tricks_played + 1 if is_complete(position) else 1
-    for number, (before, moves, after) in enumerate(_tricks(answer, referee), first):
+    for number, (before, moves, after) in enumerate(_tricks(position, referee, line), first):
         cells = []
         for seat in range(position.seats):
             taken, card = divmod(moves[(seat - before.leader) % position.seats], TAKE)
@@ -93,21 +127,18 @@ def _line_table(answer: Answer, notation: Notation) -> Table:
             cell.append(f" +{taken}" if taken else "")
             cell.style = _BEST if seat == after.leader else ""
             cells.append(cell)
-        total = _total(answer, referee, after)
+        total = account.total(referee, after)
         table.add_row(str(number), *cells, f"seat {after.leader}", str(total))
     return table
 
 
-def _tricks(answer: Answer, referee: Referee) -> Iterator[tuple[State, tuple[int, ...], State]]:
-    """Yield every whole trick of the line: the state before it, its moves, the state after it.
-
-    A move is a card and the straw cards that its player then takes up, as `Referee.moves` says.
-    """
+def _tricks(
+    position: Position, referee: Referee, line: Sequence[int]
+) -> Iterator[tuple[State, tuple[int, ...], State]]:
+    """Yield every whole trick of the line: the state before it, its moves, the state after it."""
     before = state = referee.before_trick
-    taken_up = answer.taken_up or (0,) * len(answer.pv)
-    line = [card + TAKE * taken for card, taken in zip(answer.pv, taken_up, strict=True)]
     trick: list[int] = []
-    for move in (*answer.position.trick, *line):
+    for move in (*position.trick, *line):
         state = referee.play(state, move)
         trick.append(move)
         if not state.trick:
@@ -115,23 +146,36 @@ def _tricks(answer: Answer, referee: Referee) -> Iterator[tuple[State, tuple[int
             before, trick = state, []
 
 
-def _counts_tricks(answer: Answer) -> bool:
-    made = answer.unit == "bool"
-    return answer.unit == "tricks" or (made and not answer.position.rules.counts_points)
+class _Account(NamedTuple):
+    """What is counted up trick by trick: its name, and how much it is after a trick."""
+
+    title: str
+    total: Callable[[Referee, State], int]
 
 
-def _total_title(answer: Answer) -> str:
-    if _counts_tricks(answer):
-        return "Tricks"
-    return "Thirds" if answer.position.book.unit == "thirds" else "Points"
-
-
-def _total(answer: Answer, referee: Referee, state: State) -> int:
+def _account(answer: Answer) -> _Account:
+    """Return what an answer counts up."""
     if answer.seats:
-        return referee.points(state, answer.position.player)
-    return referee.side_tricks(state) if _counts_tricks(answer) else referee.side_points(state)
+        return _own_points(answer.position)
+    made = answer.unit == "bool"
+    if answer.unit == "tricks" or (made and not answer.position.rules.counts_points):
+        return _Account("Tricks", Referee.side_tricks)
+    return _Account(_unit_title(answer.position), Referee.side_points)
 
 
-def _cost(answer: Answer) -> Text:
+def _own_points(position: Position) -> _Account:
+    """Return the account of the points of the seat to play."""
+
+    def total(referee: Referee, state: State) -> int:
+        return referee.points(state, position.player)
+
+    return _Account(_unit_title(position), total)
+
+
+def _unit_title(position: Position) -> str:
+    return "Thirds" if position.book.unit == "thirds" else "Points"
+
+
+def _cost(answer: Answer | MaxnAnswer) -> Text:
     time = f"{answer.ms:.0f} ms" if answer.ms < 1000 else f"{answer.ms / 1000:.1f} s"
     return Text(f"{answer.nodes:,} nodes, {time}", "dim")

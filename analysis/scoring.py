@@ -62,7 +62,8 @@ def _table(settlement: Settlement, notation: Notation) -> Table:
         table.add_column(f"Seat {seat}", justify="right", no_wrap=True)
     for rule, amounts in settlement.lines:
         if any(amounts):
-            table.add_row(notation.words(rule), *_numbers(amounts))
+            words = notation.words(rule.replace("×", notation.times))
+            table.add_row(words, *_numbers(amounts))
     table.add_row("Score", *_numbers(settlement.scores), style="bold")
     return table
 

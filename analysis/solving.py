@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from trull.analysis.compiling import make_ready
-from trull.analysis.report import report
+from trull.analysis.report import maxn_report, report
 from trull.analysis.streaming import Outcome, answer_source
-from trull.solver.api import Request, answer_each
+from trull.solver.answer import Answer
+from trull.solver.api import Asks, MaxnRequest, Request, answer_each
 from trull.solver.interchange import Rejected
+from trull.solver.maxn import MaxnAnswer
 from trull.solver.position import Position
 
 
-def solve_file(source: str, request: Request, *, as_json: bool, workers: int, memory: int) -> int:
+def solve_file(
+    source: str, request: Request | MaxnRequest, *, as_json: bool, workers: int, memory: int
+) -> int:
     """Solve the positions of a source and print the answers in their order.
 
     Args:
@@ -27,7 +31,10 @@ def solve_file(source: str, request: Request, *, as_json: bool, workers: int, me
     """
 
     def solve(items: Iterator[Position | Rejected]) -> Iterator[Outcome]:
-        make_ready()
-        yield from answer_each(items, request, workers=workers, memory=memory)
+        if isinstance(request, Request):
+            make_ready()
+        asks: Asks[Answer | MaxnAnswer] = request
+        yield from answer_each(items, asks, workers=workers, memory=memory)
 
-    return answer_source(source, solve, None if as_json else report)
+    show = report if isinstance(request, Request) else maxn_report
+    return answer_source(source, solve, None if as_json else show)

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
+from io import BytesIO
 from typing import TypeVar
 
 from trull.solver.interchange import form_of
@@ -30,7 +31,7 @@ def opened(source: str) -> AbstractContextManager[Iterable[bytes]]:
     if source == "-":
         return nullcontext(sys.stdin.buffer)
     if is_text(source):
-        return nullcontext([source.encode(errors="surrogateescape")])
+        return BytesIO(source.encode(errors="surrogateescape"))
     return open(source, "rb")
 
 

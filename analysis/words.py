@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 from trull.solver.cards import ALL_CARDS, to_mask
 from trull.solver.position import Position
-from trull.solver.rules import hand_size
+from trull.solver.rules import BIRDS, Contract, hand_size
 
 if TYPE_CHECKING:
     from trull.solver.answer import Answer
-    from trull.solver.settlement import Settlement
+    from trull.solver.maxn import MaxnAnswer
+    from trull.solver.settlement import Score, Settlement
 
 _SINGULAR = {"thirds": "third", "points": "point", "tricks": "trick"}
 
@@ -58,6 +59,18 @@ def result_sentences(answer: Answer) -> list[str]:
     return [sentence, *_verdict(answer)]
 
 
+def maxn_sentences(answer: MaxnAnswer) -> list[str]:
+    """Return what every seat scores when each plays for itself, in sentences."""
+    return [
+        f"Seat {seat} scores {decimal_text(score)}." for seat, score in enumerate(answer.scores)
+    ]
+
+
+def decimal_text(score: Score) -> str:
+    """Return a number as people write it, a fraction with two decimal places."""
+    return str(score) if isinstance(score, int) else f"{float(score):.2f}"
+
+
 def settlement_sentences(settlement: Settlement) -> list[str]:
     """Return what a finished deal has come to, in sentences."""
     position, points = settlement.position, settlement.points
@@ -69,9 +82,15 @@ def settlement_sentences(settlement: Settlement) -> list[str]:
     else:
         unit = position.book.unit
         sentences += [f"Seat {seat} takes {amount(own, unit)}." for seat, own in enumerate(points)]
-    if position.history is None:
-        sentences.append("Without a history no bird, king ultimo or lost Mond is known.")
+    if position.history is None and _depends_on_history(position.rules):
+        sentences.append("Without a history no bird, king ultimo, lost Mond or Excuse is known.")
     return sentences
+
+
+def _depends_on_history(rules: Contract) -> bool:
+    bonuses = {*BIRDS, "king_ultimo"} & rules.bonus_values.keys()
+    excuse = rules.goal == "all_but" and rules.fool == "excuse"
+    return bool(bonuses) or rules.mond is not None or excuse
 
 
 def _between(answer: Answer, lower: int, upper: int) -> str:

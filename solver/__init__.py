@@ -13,13 +13,17 @@ if TYPE_CHECKING:
     from trull.solver.maxn import MaxnAnswer, solve_maxn
     from trull.solver.position import Position
     from trull.solver.question import Unsolvable
+    from trull.solver.settlement import Settlement, Unsettled, score
 
 __all__ = [
     "Answer",
     "MaxnAnswer",
     "Position",
     "Request",
+    "Settlement",
+    "Unsettled",
     "Unsolvable",
+    "score",
     "solve",
     "solve_many",
     "solve_maxn",
@@ -30,7 +34,10 @@ _HOMES = {
     "MaxnAnswer": "maxn",
     "Position": "position",
     "Request": "api",
+    "Settlement": "settlement",
+    "Unsettled": "settlement",
     "Unsolvable": "question",
+    "score": "settlement",
     "solve": "api",
     "solve_many": "api",
     "solve_maxn": "maxn",

@@ -105,7 +105,9 @@ def solve_maxn(
     """
     began = time.perf_counter()
     if position.rules.payment is None:
-        raise Unsolvable(f"contract: {position.contract} has a declaring side, so max^n has no use")
+        raise Unsolvable(
+            f"contract: {position.contract} is no game of everyone, which max^n is for"
+        )
     left = max(position.cards_left)
     if left > MOST_TRICKS:
         raise Unsolvable(f"hands: {left} tricks to play, max^n solves at most {MOST_TRICKS}")

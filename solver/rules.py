@@ -188,6 +188,7 @@ class Variant:
         bonus_doubling: whether bonuses are doubled separately, besides the game.
         paid: whether losers pay winners, so that all scores add up to 0; else the declaring side
             writes its result and the opponents write nothing.
+        lost_mond: the penalty for a lost Mond that an option puts on games about points.
         without_valat: the bonuses that cannot be announced beside a valat, and do not count
             silently when one is settled.
         sections: where in the rule book's text bonuses, valat, doubling and penalties stand.
@@ -213,6 +214,7 @@ class Variant:
     doubling_limit: int | None = 8
     bonus_doubling: bool = True
     paid: bool = True
+    lost_mond: MondPenalty | None = None
     without_valat: tuple[str, ...] = ()
     sections: Mapping[str, str] = field(default_factory=dict)
     hand_trumps: int = cards.TRUMP_MASK
@@ -311,6 +313,6 @@ def in_force(
     negative_alone = contract.overtaking == "all" and contract.sides == "alone"
     if options.get("declarer_leads_negative") and negative_alone:
         changes["leader"] = "declarer"
-    if contract.mond is not None and contract.mond.option is not None:
-        changes["mond"] = contract.mond if options.get(contract.mond.option) else None
+    if options.get("lost_mond") and contract.goal == "majority":
+        changes["mond"] = book.lost_mond
     return named(contract, contract.name, **changes)

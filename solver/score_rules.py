@@ -45,10 +45,8 @@ class MondPenalty(NamedTuple):
         value: the amount: written by its loser, or paid to every other player, as scores go.
         to_partner: whether it is also lost when one's own partner wins the trick.
         in_talon: whether the declarer loses it, too, by leaving it in the talon to the opponents.
-        option: the option that the penalty needs; `None` where it always holds.
     """
 
     value: int
     to_partner: bool = True
     in_talon: bool = True
-    option: str | None = None

@@ -96,7 +96,7 @@ def can_reach(
         return sum(weights[card] for card in (*in_hand, *straw, *state.trick, *state.talon))
 
     def reached(state: State, missing: int) -> bool:
-        if missing <= 0 or missing > at_stake(state):
+        if missing <= 0 or referee.over(state) or missing > at_stake(state):
             return missing <= 0
         key = (state.hands, state.straw, state.trick, state.leader, state.trump_seen, missing)
         if key not in known:

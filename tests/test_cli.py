@@ -152,7 +152,10 @@ def test_an_encoding_without_suit_signs() -> None:
         (["solve", "."], ".: Is a directory"),
         (["solve", "-", "--time", "-1"], "'--time': -1.0 is not in the range 0 to 1000000000."),
         (["solve", "-", "--time", "nan"], "'--time': nan is not in the range 0 to 1000000000."),
-        (["solve", "-", "--objective", "x"], "'x' is not one of 'points', 'tricks', 'made'."),
+        (
+            ["solve", "-", "--objective", "x"],
+            "'x' is not one of 'points', 'tricks', 'made', 'score'.",
+        ),
         (["solve", "-", "--cards", "x"], "'x' is not one of 'all', 'best', 'none'."),
         (["solve", "-", "--workers", "0"], "Invalid value for '--workers'"),
         (["solve", "-", "--nodes", "0"], "Invalid value for '--nodes'"),

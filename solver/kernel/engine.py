@@ -18,6 +18,7 @@ from trull.solver.referee import TAKE, Referee, State
 Measure = Literal["points", "tricks"]
 
 _NO_LIMIT = 1 << 62
+_GAP_FROM = 3
 
 
 IntArray = np.ndarray[Any, np.dtype[np.int32]]
@@ -138,6 +139,7 @@ class Engine:
             left: how many tricks are left, that one included; 0 stands for any.
         """
         k = self.state
+        k.gap_from = 0
         k.term_card = 1 << self._place[card]
         k.term_weight = weight
         k.term_left = left
@@ -148,6 +150,7 @@ class Engine:
         """Let the kernel watch the facts of a settlement; `set_worth` says what they are worth."""
         k = self.state
         k.facts = 1
+        k.gap_from = 0
         k.fact = rules.start
         kings = self._places(cards.KINGS)
         k.set_tricks = 3 << facts.TRICKS if rules.tricks else 0
@@ -238,6 +241,10 @@ class Engine:
             and rules.sides != "two"
             and k.counting == k.maximising
         )
+
+        lone = int(k.counting).bit_count() == 1
+        k.declarer = int(k.counting).bit_length() - 1
+        k.gap_from = _GAP_FROM if lone and k.bounded and not k.roles else 0
 
     def _load_weights(self, weights: tuple[int, ...]) -> None:
         k = self.state

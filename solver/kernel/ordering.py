@@ -6,7 +6,8 @@ equivalent, and one is searched for both. Adjacent cards of different weight sha
 one was searched with result v, the other's result lies within the difference of their weights
 of v, since the same play wins the same tricks with the two cards' weights exchanged. Cards
 with a part in the rules (the trull while the emperor trick is possible, a Pagat with a duty, a
-term card) are never adjacent to anything.
+term card) are never adjacent to anything. In the gap game only the declarer's cards separate
+those of a defender.
 
 The order comes from a forecast of the trick: every later hand is assumed to overtake with its
 strongest card. If my side then holds the trick, dear cards come first and cheap winners
@@ -18,6 +19,7 @@ from __future__ import annotations
 from typing import Any
 
 from trull.solver.kernel.bits import highest, popcount
+from trull.solver.kernel.gap import declarer_cards
 from trull.solver.kernel.jit import jit
 from trull.solver.kernel.play import TRUMP_MASK, outstanding, strength, suit_mask, suit_of
 from trull.solver.kernel.state import WIDTH
@@ -72,7 +74,16 @@ def _threat(k: Any, seat: int, led: int, later: int) -> tuple[int, int]:
 
 @jit
 def order_moves(
-    k: Any, ply: int, seat: int, count: int, cards: int, led: int, best: int, owner: int, live: int
+    k: Any,
+    ply: int,
+    seat: int,
+    count: int,
+    cards: int,
+    led: int,
+    best: int,
+    owner: int,
+    live: int,
+    gap: int,
 ) -> int:
     """Write the moves of `seat` to the scratch of depth `ply`, best first; return how many.
 
@@ -80,7 +91,9 @@ def order_moves(
     trick, and `owner` its player.
     """
     others = outstanding(k) & ~k.hands[seat]
-    if count:
+    if gap and seat != k.declarer:
+        others = declarer_cards(k, ply, seat, count)
+    elif count:
         for index in range(ply - count, ply):
             others |= 1 << k.line[index]
     special = k.special | (k.trull if live else 0)

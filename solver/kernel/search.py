@@ -7,6 +7,7 @@ from typing import Any
 from trull.solver.kernel.bits import lowest
 from trull.solver.kernel.bounds import static_bounds
 from trull.solver.kernel.facts import after_trick
+from trull.solver.kernel.gap import declarer_cards, gap_key, may_lead
 from trull.solver.kernel.jit import entry, jit
 from trull.solver.kernel.ordering import move_card, move_group, move_taken, order_moves
 from trull.solver.kernel.play import (
@@ -67,6 +68,7 @@ def search(
     owner: int,
     gain: int,
     live: int,
+    gap: int,
 ) -> int:
     """Decide whether the declaring side can reach `target` from here.
 
@@ -87,6 +89,7 @@ def search(
         owner: its player.
         gain: weight of the cards on the table.
         live: whether the emperor trick was possible when the trick began.
+        gap: whether the gap game is played (see `gap`).
     """
     k.nodes += 1
     if k.nodes >= k.node_limit:
@@ -109,14 +112,17 @@ def search(
         if left == 1:
             worth = last_trick(k, ply, seat, live)
             return target - 1 if k.exactly and worth != target else worth
-        key, values = position_key(k, seat, live, left)
+        if gap:
+            key, values = gap_key(k, seat)
+        else:
+            key, values = position_key(k, seat, live, left)
         if k.exactly:
             key = exact_key(key, target)
-            low, high = probe(k, table, key, values, 0, 1)
+            low, high = probe(k, table, key, values, 0, 1, gap)
             if low == high:
                 return target - 1 + low
         else:
-            low, high = probe(k, table, key, values, 0, _INFINITY)
+            low, high = probe(k, table, key, values, 0, _INFINITY, gap)
             if low < target <= high:
                 floor, ceiling = static_bounds(k, seat, left, live)
                 low = max(low, floor)
@@ -125,10 +131,19 @@ def search(
                 return low
             if high < target:
                 return high
+            if gap == 0 and live == 0 and k.gap_from and left >= k.gap_from:
+                value = search(
+                    k, table, ply, target, seat, count, led, best, owner, gain, live, gap + 1
+                )
+                if k.stop:
+                    return 0
+                if value >= target:
+                    store(k, table, key, values, max(low, value), high, k.nodes - start)
+                    return value
 
     hand = k.hands[seat]
     allowed = legal(k, ply, seat, count, led, best)
-    number = order_moves(k, ply, seat, count, allowed, led, best, owner, live)
+    number = order_moves(k, ply, seat, count, allowed, led, best, owner, live, gap)
     maximise = (k.maximising >> seat) & 1
     result = -_INFINITY if maximise else _INFINITY
     following = next_seat(k, seat)
@@ -171,6 +186,7 @@ def search(
                 new_owner,
                 new_gain,
                 live,
+                gap,
             )
         else:
             done = ply + 1
@@ -193,7 +209,31 @@ def search(
                 owner,
                 new_count,
                 live,
+                gap,
             )
+            if gap and winner != k.declarer and left > 1:
+                cards = declarer_cards(k, done, following, k.players)
+                for other in range(k.players):
+                    if value < target or k.stop:
+                        break
+                    if other in (winner, k.declarer):
+                        continue
+                    if may_lead(k, done, following, winner, other, cards):
+                        other_value = worth + search(
+                            k,
+                            table,
+                            done,
+                            target - worth,
+                            other,
+                            new_count,
+                            led,
+                            best,
+                            owner,
+                            new_count,
+                            live,
+                            gap,
+                        )
+                        value = min(value, other_value)
             k.fact = fact
         k.hands[seat] = hand
         if k.straw:
@@ -299,8 +339,9 @@ def reach(k: Any, table: Any, target: int, leader: int, plies: int) -> int:
     gone0, gone1 = k.straw_gone[0], k.straw_gone[1]
     fact = k.fact
     seat, count, led, best, owner, gain, live, worth = enter(k, plies, leader)
+    no_gap = seat & 0  # a literal here breaks the cached code of a recursive function
     value = worth + search(
-        k, table, plies, target - worth, seat, count, led, best, owner, gain, live
+        k, table, plies, target - worth, seat, count, led, best, owner, gain, live, no_gap
     )
     k.hands[0], k.hands[1], k.hands[2], k.hands[3] = hands0, hands1, hands2, hands3
     k.straw_gone[0], k.straw_gone[1] = gone0, gone1

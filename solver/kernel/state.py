@@ -53,6 +53,8 @@ DTYPE = np.dtype(
         ("counting", np.int64),  # mask of the seats whose tricks count
         ("maximising", np.int64),  # mask of the seats that want much counted
         ("exactly", np.int64),  # the maximisers want exactly the target
+        ("declarer", np.int64),  # the seat of a lone counting side
+        ("gap_from", np.int64),  # tricks left from which the gap game is asked; 0: never
         ("bounded", np.int64),  # whether the static bounds hold
         ("weight", np.int64, 64),  # by place
         ("trick_weight", np.int64),

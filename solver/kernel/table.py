@@ -12,11 +12,11 @@ therefore bounds a position w′ by lo − Σ(wᵢ − w′ᵢ)⁺ and hi + Σ(w
 Helmert's quasi-symmetry for Skat, put into the table). Every matching entry of a bucket is
 used.
 
-An entry is two words: the 64-bit hash of the key, and
+An entry is two words: the upper 48 bits of the key's hash (the lower ones choose the bucket), and
 
-    bits  0– 9  lower bound        bits 39–51  work: nodes spent, in powers of two
-    bits 10–19  upper bound        bits 52–62  generation
-    bits 20–38  value vector
+    bits  0– 7  generation                       bits  0– 9  lower bound
+    bits  8–12  work: nodes spent, as log₂       bits 10–19  upper bound
+    bits 13–15  value vector, top                bits 20–63  value vector, low end
 
 Four entries make a bucket of one cache line. Entries of another generation count as empty, so
 a new search needs no clearing and finds the same table whatever was there before. In a full
@@ -30,17 +30,20 @@ from typing import Any
 import numpy as np
 
 from trull.solver.kernel.bits import pext, popcount
+from trull.solver.kernel.gap import gap_slack
 from trull.solver.kernel.jit import jit
 from trull.solver.kernel.play import EXCUSE_PLACE, TRUMP_MASK, TRUMPS, trump_seen
 from trull.solver.kernel.straw import straw_word
 
 ENTRY_BYTES = 16
 BUCKET = 4
-GENERATIONS = (1 << 11) - 1
+GENERATIONS = (1 << 8) - 1
 ALL_VALUES = (1 << 19) - 1
 
 _WORDS = 2 * BUCKET
 _BOUND = (1 << 10) - 1
+_KEY = ~0xFFFF
+_LOW_VALUES = (1 << 44) - 1
 _HIGH = 0xFFFFFFFF
 _SMALL_BIRDS = 0b1110  # Uhu, Kakadu, Quapil
 
@@ -149,10 +152,12 @@ def _suit_code(plane0: int, plane1: int, every: int, term: int, kings: int, shif
 
 
 @jit
-def _slack(k: Any, old: int, new: int) -> int:
+def _slack(k: Any, old: int, new: int, gap: int) -> int:
     """Return Σ(oldᵢ − newᵢ)⁺ over the cards of two value vectors."""
     if old == new:
         return 0
+    if gap:
+        return gap_slack(k, old, new)
     loss = k.trump_slack[(old >> 16) * 8 + (new >> 16)]
     for _ in range(4):
         loss += k.suit_slack[(old & 15) * 16 + (new & 15)]
@@ -162,16 +167,19 @@ def _slack(k: Any, old: int, new: int) -> int:
 
 
 @jit
-def probe(k: Any, table: Any, key: int, values: int, low: int, high: int) -> tuple[int, int]:
+def probe(
+    k: Any, table: Any, key: int, values: int, low: int, high: int, gap: int
+) -> tuple[int, int]:
     """Return the bounds `low` and `high`, tightened by every entry that matches the key."""
     base = (key & (table.size // _WORDS - 1)) * _WORDS
+    tag = (key & _KEY) | k.generation
     for index in range(base, base + _WORDS, 2):
-        if table[index] == key:
+        first = table[index]
+        if first & (_KEY | 255) == tag:
             data = table[index + 1]
-            if data >> 52 == k.generation:
-                stored = (data >> 20) & ALL_VALUES
-                low = max(low, (data & _BOUND) - _slack(k, stored, values))
-                high = min(high, ((data >> 10) & _BOUND) + _slack(k, values, stored))
+            stored = ((data >> 20) & _LOW_VALUES) | (((first >> 13) & 7) << 44)
+            low = max(low, (data & _BOUND) - _slack(k, stored, values, gap))
+            high = min(high, ((data >> 10) & _BOUND) + _slack(k, values, stored, gap))
     return low, high
 
 
@@ -183,21 +191,27 @@ def store(k: Any, table: Any, key: int, values: int, low: int, high: int, work: 
     while work:
         work >>= 1
         effort += 1
+    effort = min(effort, 31)
+    tag = (key & _KEY) | k.generation
     victim = base
     least = 1 << 30
     for index in range(base, base + _WORDS, 2):
+        first = table[index]
         data = table[index + 1]
-        if data >> 52 != k.generation:
+        if first & 255 != k.generation:
             cost = -1
-        elif table[index] == key and (data >> 20) & ALL_VALUES == values:
+        elif (
+            first & (_KEY | 255) == tag
+            and ((data >> 20) & _LOW_VALUES) | (((first >> 13) & 7) << 44) == values
+        ):
             low = max(low, data & _BOUND)
             high = min(high, (data >> 10) & _BOUND)
             victim = index
             break
         else:
-            cost = (data >> 39) & 63
+            cost = (first >> 8) & 31
         if cost < least:
             least = cost
             victim = index
-    table[victim] = key
-    table[victim + 1] = low | (high << 10) | (values << 20) | (effort << 39) | (k.generation << 52)
+    table[victim] = tag | (effort << 8) | ((values >> 44) << 13)
+    table[victim + 1] = low | (high << 10) | ((values & _LOW_VALUES) << 20)

@@ -19,7 +19,6 @@ _POVINOST = Contract(
     game_score="chips",
     bonus_values={"pagat": _THE_ONE, "valat": Bonus(20, 40)},
     valat="game",
-    mond=MondPenalty(2, to_partner=False, in_talon=False, option="lost_mond"),
 )
 _ZEBRAK = Contract(
     name="zebrak",
@@ -59,6 +58,7 @@ VARIANT = Variant(
     announced_pagat=("announced", "no_lead"),
     callable_cards=TRUMP_MASK,
     doubling_limit=16,
+    lost_mond=MondPenalty(2, to_partner=False, in_talon=False),
     sections={
         "bonus": "More Bonuses",
         "valat": "More Bonuses: Valat",

@@ -62,10 +62,6 @@ def score(position: Position) -> Settlement:
     part of a settlement.
 
     Raises `Unsettled` while cards are still to be played, and when `taken` is not known.
-
-    >>> from trull.solver import Position, score
-    >>> from trull.solver.cards import ALL_CARDS, format_hand, parse_card
-    >>> bettler = {"variant": "koenigrufen", "contract": "bettler", "hands": [""] * 4}
     """
     left = max(position.cards_left)
     if left:

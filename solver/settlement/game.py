@@ -37,7 +37,8 @@ def game_stakes(position: Position, facts: Facts) -> list[Stake]:
         what = "game" if won else "lost game"
         level = f" at level {position.level}" if rules.levels > 1 else ""
         amount = sum(stake.amount for stake in stakes)
-        stakes.append(Stake(f"{what}{level} ×{factor} ({rules.source})", (factor - 1) * amount))
+        rule = f"{what}{level} ×{factor} ({_section(position)})"
+        stakes.append(Stake(rule, (factor - 1) * amount))
     return stakes
 
 
@@ -56,7 +57,7 @@ def _difference(position: Position, points: int, won: bool) -> Iterator[Stake]:
     """Value and difference of the counted points from half of the pack."""
     counted, half = position.book.counted(points), position.book.half
     yield from _value(position, points, won)
-    rule = f"difference of {counted} points from {half} ({position.rules.source})"
+    rule = f"difference of {counted} points from {half} ({_section(position)})"
     yield Stake(rule, _signed(abs(counted - half), won))
 
 
@@ -66,7 +67,7 @@ def _rounded_difference(position: Position, points: int, won: bool) -> Iterator[
     rounded = (counted + _FIVE // 2) // _FIVE * _FIVE
     yield from _value(position, points, won)
     rule = f"difference of {counted} points, rounded to {rounded}, from {half}"
-    yield Stake(f"{rule} ({position.rules.source})", _signed(abs(rounded - half), won))
+    yield Stake(f"{rule} ({_section(position)})", _signed(abs(rounded - half), won))
 
 
 def _points(position: Position, points: int, won: bool) -> Iterator[Stake]:
@@ -87,8 +88,13 @@ def _chips(position: Position, points: int, won: bool) -> Iterator[Stake]:
 
 
 def _game(position: Position, won: bool, amount: int, how: str = "") -> Stake:
-    rule = f"game {'won' if won else 'lost'}{how} ({position.rules.source})"
+    rule = f"game {'won' if won else 'lost'}{how} ({_section(position)})"
     return Stake(rule, _signed(amount, won))
+
+
+def _section(position: Position) -> str:
+    """Return where in the rule book's text the contract stands: its first place."""
+    return position.rules.source.partition(";")[0]
 
 
 def _base(position: Position) -> int:

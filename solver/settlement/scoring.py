@@ -82,7 +82,8 @@ class Scoring:
         whole = _DOUBLE if self._valat_doubles(facts) else 1
         shared = whole * _DOUBLE if self._radlc else whole
         return {
-            name: (whole if name == "mond" else shared) * sum(line.amounts[seat] for line in lines)
+            name: (whole if name == "mond" else shared)
+            * int(sum(line.amounts[seat] for line in lines))
             for name, lines in parts.items()
         }
 
@@ -146,7 +147,7 @@ class Scoring:
         lines = [self._shares.stake(*stake) for stake in stakes]
         total = sum(stake.amount for stake in stakes)
         factors = self._doubled.get(name, 1)
-        where = self._book.sections.get("doubling")
+        where = self._book.sections.get("doubling", self._rules.source)
         for payers, factor in self._factors(factors):
             by = "" if payers is None else f" by seat {payers[0]}"
             rule = f"{what} doubled ×{factor}{by} ({where})"

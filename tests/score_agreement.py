@@ -1,0 +1,437 @@
+"""The objective `score` against plain minimax over referee and settlement.
+
+    python tests/score_agreement.py --endings 200 --workers 2
+
+runs the full check, so many endings of every contract with a declaring side: it prints for every
+contract how many endings were compared and in how many of them each fact of the settlement changed
+the score, then every disagreement with the position that shows it. The exit status is 1 after a
+disagreement, or when a fact changed too few scores. `test_score.py` runs a bounded sample of the
+same endings.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from itertools import cycle, islice
+from multiprocessing import get_context
+from typing import Any, NamedTuple
+
+from score_endings import score_ending
+from trull.solver import Answer, Position, solve
+from trull.solver.cards import NAMES
+from trull.solver.interchange import position_to_dict
+from trull.solver.position import Trick
+from trull.solver.referee import TAKE, Referee, State
+from trull.solver.rulebooks import every_contract
+from trull.solver.rules import BIRDS, Contract, Variant
+from trull.solver.settlement import Facts, Scoring, facts_of, settle
+from trull.solver.settlement.game import is_won
+
+CHANGES = 50
+"""In how many endings each fact must change the score in the full run, more than that."""
+
+FULL = 2000
+"""How many ends the largest tree may have in the full run."""
+
+SAMPLE = 400
+"""The same in the bounded sample."""
+
+_TABLES = (0.001, 0.01, 0.1, 4)  # megabytes; the smallest holds some 60 entries
+_TRICKS = (2, 3, 3, 4)
+
+_SIDES = {1: "won", -1: "lost", 0: "neither"}
+_OUTCOMES = {
+    **dict.fromkeys(BIRDS, ("won", "lost", "early")),
+    **dict.fromkeys(("king_ultimo", "trull", "kings", "valat"), tuple(_SIDES.values())),
+    **dict.fromkeys(("mond", "called_king"), ("lost", "saved")),
+    "verdict": ("won", "lost"),
+}
+"""The facts that a score can turn on, and what can become of each."""
+
+
+class Task(NamedTuple):
+    """One ending to compare: everything follows from these."""
+
+    variant: str
+    contract: str
+    number: int
+    seed: int
+    most_ends: int
+
+
+@dataclass(slots=True)
+class Tally:
+    """What came of the endings of one contract.
+
+    Attributes:
+        endings: how many were compared.
+        sizes: how many had how many tricks left.
+        traits: how many were in mid-trick, had a past, had terms of some kind.
+        changes: in how many each fact changed the score.
+        faults: every disagreement.
+    """
+
+    endings: int = 0
+    sizes: Counter[int] = field(default_factory=Counter)
+    traits: Counter[str] = field(default_factory=Counter)
+    changes: Counter[str] = field(default_factory=Counter)
+    faults: list[str] = field(default_factory=list)
+
+    def add(self, other: Tally) -> None:
+        """Add another tally to this one."""
+        self.endings += other.endings
+        self.sizes += other.sizes
+        self.traits += other.traits
+        self.changes += other.changes
+        self.faults += other.faults
+
+
+def contracts(name: str | None = None) -> list[tuple[Variant, Contract]]:
+    """Return every contract with a declaring side, or those called `name`."""
+    return [
+        (book, record)
+        for book, record in every_contract()
+        if record.sides != "everyone" and name in (None, record.name)
+    ]
+
+
+# --- The truth ---
+
+
+class TooLarge(Exception):
+    """A tree has more ends than it may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """A finished deal: its facts, and the parts of the declarer's score."""
+
+    facts: Facts
+    parts: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A state to play from: who plays, and what each move leads to."""
+
+    maximises: bool
+    moves: dict[int, Node | End]
+
+
+Worth = Callable[[End], int]
+
+
+class Tree:
+    """Every way in which an ending can be played, with the facts in the end."""
+
+    def __init__(self, position: Position, most_ends: int) -> None:
+        """Play everything out; raises `TooLarge` when there is too much of it."""
+        self.scoring = Scoring(position)
+        self.ends: list[End] = []
+        self._referee = Referee(position)
+        self._most = most_ends
+        self._known: dict[tuple[object, ...], tuple[int, ...]] = {}
+        self.root = self._grow(self._referee.start, tuple(position.history or ()))
+
+    def _grow(self, state: State, tricks: tuple[Trick, ...]) -> Node | End:
+        referee = self._referee
+        if referee.over(state):
+            if len(self.ends) == self._most:
+                raise TooLarge
+            facts = facts_of(referee, state, tricks)
+            self.ends.append(End(facts, self.scoring.parts(facts)))
+            return self.ends[-1]
+        moves = {}
+        for move in self._moves(state):
+            after = referee.play(state, move)
+            done = () if after.trick else (Trick(state.leader, (*state.trick, move % TAKE)),)
+            moves[move] = self._grow(after, tricks + done)
+        return Node(state.player in referee.side, moves)
+
+    def _moves(self, state: State) -> tuple[int, ...]:
+        """Return the moves of a state; that a trump was seen matters to the lead of the Fool."""
+        key = state.hand, state.trick, state.final, state.trump_seen, state.straw, state.player
+        if key not in self._known:
+            self._known[key] = self._referee.moves(state)
+        return self._known[key]
+
+    def card_scores(self) -> dict[int, int]:
+        """Return the score after each legal card, with the best taking up of straw cards."""
+        assert isinstance(self.root, Node)
+        choose = max if self.root.maximises else min
+        scores: dict[int, int] = {}
+        for move, node in self.root.moves.items():
+            score = best(node, score_of)
+            scores[move % TAKE] = choose(score, scores.get(move % TAKE, score))
+        return scores
+
+    def best_end(self) -> End:
+        """Return an end that best play leads to."""
+        node, score = self.root, best(self.root, score_of)
+        while isinstance(node, Node):
+            node = next(after for after in node.moves.values() if best(after, score_of) == score)
+        return node
+
+
+def score_of(end: End) -> int:
+    """Return what the declarer scores."""
+    return sum(end.parts.values())
+
+
+def best(node: Node | End, worth: Worth) -> int:
+    """Return what is best play worth from a node on."""
+    if isinstance(node, End):
+        return worth(node)
+    values = [best(after, worth) for after in node.moves.values()]
+    return max(values) if node.maximises else min(values)
+
+
+# --- What changed the score ---
+
+
+def changes(position: Position, tree: Tree) -> Iterator[tuple[str, str]]:
+    """Yield every fact that play decides and that changes the score, and its outcome.
+
+    Without it best play would be worth something else. Of a verdict it is enough that both are
+    possible.
+    """
+    score, end = best(tree.root, score_of), tree.best_end()
+    for name in _OUTCOMES:
+        outcomes = {_outcome(position, name, other.facts) for other in tree.ends}
+        if len(outcomes) > 1 and (
+            name == "verdict" or best(tree.root, _without(tree, name)) != score
+        ):
+            yield name, _outcome(position, name, end.facts)
+
+
+def _outcome(position: Position, name: str, facts: Facts) -> str:
+    if name in BIRDS:
+        bird = facts.birds.get(name)
+        return "early" if bird is None else "won" if bird.won else "lost"
+    if name == "mond":
+        return "lost" if facts.mond_lost == (position.declarer or 0) else "saved"
+    if name == "called_king":
+        return "lost" if facts.called_king_lost else "saved"
+    if name == "verdict":
+        return "won" if is_won(position, facts) else "lost"
+    return _SIDES[getattr(facts, name)]
+
+
+def _without(tree: Tree, name: str) -> Worth:
+    """Return what an end is worth when a fact does not count."""
+    if name == "valat":
+        return lambda end: tree.scoring.declarer(replace(end.facts, valat=0))
+    return lambda end: score_of(end) - end.parts.get(name, 0)
+
+
+# --- Endings ---
+
+
+def make_ending(task: Task) -> tuple[Position, Tree, random.Random]:
+    """Return the ending of a task with its tree, and the chance that is left."""
+    rng = random.Random(f"{task.seed} {task.variant} {task.contract} {task.number}")
+    book, contract = next(
+        (book, record) for book, record in contracts(task.contract) if book.name == task.variant
+    )
+    players = sorted(contract.values)[task.number % len(contract.values)]
+    while True:
+        tricks = rng.choice(_TRICKS) + (contract.sides == "two")
+        if "quapil" in contract.bonus_values and rng.random() < 1 / 3:
+            tricks = 4
+        position = score_ending(rng, book, contract, players, tricks)
+        with suppress(TooLarge):
+            return position, Tree(position, task.most_ends), rng
+
+
+# --- Comparing ---
+
+
+def compare(task: Task) -> Tally:
+    """Compare one ending's answers with the truth."""
+    position, tree, rng = make_ending(task)
+    tally = Tally(endings=1)
+    tally.sizes[max(position.cards_left)] += 1
+    tally.traits.update(_traits(position))
+    tally.changes.update(" ".join(change) for change in changes(position, tree))
+    memory = rng.choice(_TABLES)
+    answer = solve(position, "score", memory=memory)
+    faults = (
+        *_against(tree, answer),
+        *_line_faults(tree, answer),
+        *_narrower_faults(answer, rng, memory),
+    )
+    for fault in faults:
+        shown = json.dumps(position_to_dict(position), ensure_ascii=False)
+        tally.faults.append(f"{fault} ({memory} MB) {shown}")
+    return tally
+
+
+def _traits(position: Position) -> Iterator[str]:
+    if position.trick:
+        yield "mid-trick"
+    if any(position.taken):
+        yield "past"
+    if position.history:
+        yield "history"
+    for seat, _ in position.announced:
+        yield "announced" if seat in position.side else "announced against"
+    for factors in position.doubled.values():
+        yield "doubled by seat" if isinstance(factors, tuple) else "doubled"
+    yield from position.options
+    if position.level > 1:
+        yield "level"
+
+
+def _against(tree: Tree, answer: Answer) -> Iterator[str]:
+    """Yield where the value, or a card's, is not the true one."""
+    score, cards = best(tree.root, score_of), tree.card_scores()
+    if not answer.exact or answer.value != score:
+        yield f"{answer.lower} to {answer.upper}, truly {score}"
+    if dict(answer.cards) != cards:
+        yield f"cards {_named(dict(answer.cards))}, truly {_named(cards)}"
+
+
+def _line_faults(tree: Tree, answer: Answer) -> Iterator[str]:
+    """Yield what is wrong with the line of best play: illegal, or not worth the value."""
+    position = answer.position
+    referee = Referee(position)
+    state, tricks = referee.start, list(position.history or ())
+    for card, taken in zip(answer.pv, answer.taken_up or cycle([0]), strict=False):
+        move = card + TAKE * taken
+        if referee.over(state) or move not in referee.moves(state):
+            yield f"{NAMES[card]} of the line is illegal"
+            return
+        after = referee.play(state, move)
+        if not after.trick:
+            tricks.append(Trick(state.leader, (*state.trick, card)))
+        state = after
+    if not referee.over(state):
+        yield "the line ends early"
+        return
+    facts, declarer = facts_of(referee, state, tricks), position.declarer or 0
+    if tree.scoring.declarer(facts) != answer.lower:
+        yield f"the line leads to {tree.scoring.declarer(facts)}, not {answer.lower}"
+    scores = settle(referee, state, tricks)
+    if facts.mond_lost in (None, declarer) and scores[declarer] != answer.lower:
+        yield f"the line is settled at {scores[declarer]}, not {answer.lower}"
+
+
+def _narrower_faults(answer: Answer, rng: random.Random, memory: float) -> Iterator[str]:
+    """Yield where less that is asked for, or allowed, is answered differently."""
+    position, value = answer.position, answer.lower
+    some = solve(position, "score", cards="best", pv=False, memory=memory)
+    expected = {card: score for card, score in answer.cards.items() if score == value}
+    if (some.lower, some.upper, dict(some.cards)) != (value, value, expected):
+        yield f"best cards {_named(dict(some.cards))}, expected {_named(expected)}"
+    limit = rng.randint(1, max(answer.nodes, 2))
+    cut = solve(position, "score", nodes=limit, memory=memory)
+    wrong = {card: score for card, score in cut.cards.items() if score != answer.cards[card]}
+    if not cut.lower <= value <= cut.upper or wrong:
+        yield f"{cut.lower} to {cut.upper}, cards {_named(wrong)} within {limit} nodes"
+
+
+def _named(values: dict[int, Any]) -> str:
+    return " ".join(f"{NAMES[card]} {value}" for card, value in values.items())
+
+
+# --- Running ---
+
+
+def tasks(book: Variant, contract: Contract, endings: int, seed: int, most_ends: int) -> list[Task]:
+    """Return the endings of a contract to compare."""
+    return [Task(book.name, contract.name, number, seed, most_ends) for number in range(endings)]
+
+
+def compare_all(some: Sequence[Task]) -> Tally:
+    """Compare the endings of some tasks of one contract."""
+    tally = Tally()
+    for task in some:
+        tally.add(compare(task))
+    return tally
+
+
+def run(
+    endings: int, workers: int, seed: int, name: str | None, report: Callable[[str, Tally], None]
+) -> Tally:
+    """Compare endings in several processes; return the tally of all contracts together."""
+    total = Tally()
+    chosen = contracts(name)
+    compare_all(tasks(*chosen[0], 1, seed, SAMPLE))  # compiled and cached before the others start
+    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+        parts = {
+            f"{book.name} {record.name}": [
+                pool.submit(compare_all, part)
+                for part in _parts(tasks(book, record, endings, seed, FULL), 2 * workers)
+            ]
+            for book, record in chosen
+        }
+        for title, futures in parts.items():
+            tally = Tally()
+            for future in futures:
+                tally.add(future.result())
+            report(title, tally)
+            total.add(tally)
+    return total
+
+
+def _parts(items: Sequence[Task], number: int) -> Iterator[list[Task]]:
+    for part in range(number):
+        yield list(islice(items, part, None, number))
+
+
+def main() -> int:
+    """Run the check from the command line; return the exit status."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--endings", type=int, default=200, help="of each contract, default 200")
+    parser.add_argument("--workers", type=int, default=1, help="processes, default 1")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--contract", metavar="NAME", help="only the contracts of that name")
+    options = parser.parse_args()
+    if not contracts(options.contract):
+        parser.error(f"unknown contract {options.contract!r}")
+    began = time.perf_counter()
+    total = run(options.endings, options.workers, options.seed, options.contract, _print_row)
+    print(
+        f"{total.endings} endings, seed {options.seed}: {len(total.faults)} disagreements; "
+        f"tricks left {dict(sorted(total.sizes.items()))}; "
+        f"{', '.join(f'{number} {trait}' for trait, number in sorted(total.traits.items()))}; "
+        f"{time.perf_counter() - began:.0f} s"
+    )
+    print(f"scores changed by {_counts(total.changes)}")
+    full = options.endings >= 200 and options.contract is None
+    rare = list(_rare(total.changes)) if full else []
+    for line in (*total.faults, *rare):
+        print(line)
+    return 1 if total.faults or rare else 0
+
+
+def _print_row(title: str, tally: Tally) -> None:
+    print(
+        f"{title}: {tally.endings} endings, {len(tally.faults)} disagreements; "
+        f"{_counts(tally.changes)}",
+        flush=True,
+    )
+
+
+def _counts(changes: Counter[str]) -> str:
+    return ", ".join(f"{fact} {number}" for fact, number in sorted(changes.items()))
+
+
+def _rare(changes: Counter[str]) -> Iterator[str]:
+    for name, outcomes in _OUTCOMES.items():
+        for outcome in set(outcomes) - {"neither", "saved"}:
+            if changes[f"{name} {outcome}"] <= CHANGES:
+                yield f"{name} {outcome} changed only {changes[f'{name} {outcome}']} scores"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
