@@ -140,7 +140,10 @@ def seat_question(position: Position, seat: int, objective: Objective | None) ->
     All others together want it to have many. Raises `Unsolvable` for another objective.
     """
     if objective not in (None, "points"):
-        raise Unsolvable(f"objective: {position.contract} is solved for points, not {objective}")
+        hint = "; --solution maxn solves its endings for the score" if objective == "score" else ""
+        raise Unsolvable(
+            f"objective: {position.contract} is solved for points, not {objective}{hint}"
+        )
     referee = Referee(position)
     return Question(
         objective="points",

@@ -26,7 +26,7 @@ from trull.solver import cards
 from trull.solver.kernel import facts as word
 from trull.solver.kernel.engine import Engine, FactRules
 from trull.solver.position import Position
-from trull.solver.question import Question, Value, declarer_question, points_so_far, pool
+from trull.solver.question import Objective, Question, Value, declarer_question, points_so_far, pool
 from trull.solver.referee import Referee
 from trull.solver.rules import BIRDS
 from trull.solver.settlement import Bird, Facts, Scoring
@@ -65,9 +65,9 @@ class ScoreQuestion:
         threshold: none.
     """
 
-    objective = "score"
+    objective: Objective = "score"
     unit = "score"
-    threshold = None
+    threshold: int | None = None
 
     def __init__(self, position: Position) -> None:
         """Find out which facts matter in a position and what they are worth."""
@@ -156,6 +156,7 @@ class ScoreQuestion:
                 fields.append(_Field(word.BIRDS + 2 * number, ({}, won, lost, {}), True))
         called, declarer = self._referee.called, self._referee.declarer
         if called is not None and self._holder(called) is not None:
+            ultimo: tuple[dict[str, Any], ...]
             ultimo = ({}, {"king_ultimo": 1}, {"king_ultimo": -1}, {})
             fields.append(_Field(word.ULTIMO, ultimo, True))
             fields.append(_Field(word.KING, ({}, {"called_king_lost": True}), False))
@@ -260,8 +261,9 @@ class ScoreQuestion:
     @cached_property
     def _valats(self) -> Array:
         """Who would have every trick, by word."""
-        sides = np.array([_SIDES[code] for code in range(4)], np.int32)
-        return sides[(self._words >> word.TRICKS) & 3]
+        sides: Array = np.array([_SIDES[code] for code in range(4)], np.int32)
+        valats: Array = sides[(self._words >> word.TRICKS) & 3]
+        return valats
 
     @cached_property
     def _game(self) -> dict[int, Array]:
@@ -320,4 +322,5 @@ class ScoreQuestion:
                 codes[0] = pick.reduce(codes, axis=0)
                 codes[1] = pick(codes[1], codes[3])
                 codes[2] = pick(codes[2], codes[3])
-        return mesh.ravel()
+        flat: Array = mesh.ravel()
+        return flat

@@ -39,7 +39,7 @@ from trull.solver.settlement.game import is_won
 CHANGES = 50
 """In how many endings each fact must change the score in the full run, more than that."""
 
-FULL = 2000
+FULL = 1500
 """How many ends the largest tree may have in the full run."""
 
 SAMPLE = 400
@@ -47,10 +47,11 @@ SAMPLE = 400
 
 _TABLES = (0.001, 0.01, 0.1, 4)  # megabytes; the smallest holds some 60 entries
 _TRICKS = (2, 3, 3, 4)
+_ATTEMPTS = 3
 
 _SIDES = {1: "won", -1: "lost", 0: "neither"}
 _OUTCOMES = {
-    **dict.fromkeys(BIRDS, ("won", "lost", "early")),
+    **dict.fromkeys(BIRDS, ("won", "lost", "missed")),
     **dict.fromkeys(("king_ultimo", "trull", "kings", "valat"), tuple(_SIDES.values())),
     **dict.fromkeys(("mond", "called_king"), ("lost", "saved")),
     "verdict": ("won", "lost"),
@@ -206,17 +207,20 @@ def changes(position: Position, tree: Tree) -> Iterator[tuple[str, str]]:
     """
     score, end = best(tree.root, score_of), tree.best_end()
     for name in _OUTCOMES:
-        outcomes = {_outcome(position, name, other.facts) for other in tree.ends}
-        if len(outcomes) > 1 and (
+        if len(_outcomes(position, name, tree)) > 1 and (
             name == "verdict" or best(tree.root, _without(tree, name)) != score
         ):
             yield name, _outcome(position, name, end.facts)
 
 
+def _outcomes(position: Position, name: str, tree: Tree) -> set[str]:
+    return {_outcome(position, name, end.facts) for end in tree.ends}
+
+
 def _outcome(position: Position, name: str, facts: Facts) -> str:
     if name in BIRDS:
         bird = facts.birds.get(name)
-        return "early" if bird is None else "won" if bird.won else "lost"
+        return "missed" if bird is None else "won" if bird.won else "lost"
     if name == "mond":
         return "lost" if facts.mond_lost == (position.declarer or 0) else "saved"
     if name == "called_king":
@@ -237,19 +241,36 @@ def _without(tree: Tree, name: str) -> Worth:
 
 
 def make_ending(task: Task) -> tuple[Position, Tree, random.Random]:
-    """Return the ending of a task with its tree, and the chance that is left."""
+    """Return the ending of a task with its tree, and the chance that is left.
+
+    Some attempts go to an ending in which play decides a fact that was chosen beforehand.
+    """
     rng = random.Random(f"{task.seed} {task.variant} {task.contract} {task.number}")
     book, contract = next(
         (book, record) for book, record in contracts(task.contract) if book.name == task.variant
     )
     players = sorted(contract.values)[task.number % len(contract.values)]
+    chosen, attempts = rng.choice(_facts(contract)), 0
     while True:
         tricks = rng.choice(_TRICKS) + (contract.sides == "two")
-        if "quapil" in contract.bonus_values and rng.random() < 1 / 3:
-            tricks = 4
-        position = score_ending(rng, book, contract, players, tricks)
+        tricks = 4 if chosen == "quapil" else tricks
+        position = score_ending(rng, book, contract, players, tricks, chosen)
         with suppress(TooLarge):
-            return position, Tree(position, task.most_ends), rng
+            tree = Tree(position, task.most_ends)
+            attempts += 1
+            if attempts == _ATTEMPTS or len(_outcomes(position, chosen, tree)) > 1:
+                return position, tree, rng
+
+
+def _facts(contract: Contract) -> list[str]:
+    """Return the facts that the settlement of a contract depends on, the rarest several times."""
+    penalties = {"mond": contract.mond, "called_king": contract.called_king_penalty}
+    found = {name for name, penalty in penalties.items() if penalty}
+    found |= {*contract.bonus_values, "verdict"} | (
+        {"valat"} if contract.valat == "double" else set()
+    )
+    names = [name for name in _OUTCOMES if name in found]
+    return names + ["quapil"] * 6 if "quapil" in found else names
 
 
 # --- Comparing ---

@@ -1,46 +1,52 @@
 """Random endings in which a settlement has much to settle, reproducible from a seed.
 
-They come from `endings.random_ending`. As far as their past is open, the cards that bonuses and
-penalties are about are put into hands, and all tricks so far go to one side. Then they are played
-down at random, birds now and then to their own tricks, and get announcements, doublings and a
-level.
+They come from `endings.random_ending`. As far as their past is open, the cards that a bonus or
+penalty is about are put into hands, and often one side has won all tricks so far. Then they are
+played down at random, birds now and then to their own tricks, and get announcements, doublings and
+a level.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from endings import Bias, random_ending
 from trull.solver import Position, cards
-from trull.solver.cards import KAKADU, KINGS, MOND, PAGAT, QUAPIL, SKUS, TRULL, UHU
+from trull.solver.cards import KINGS, MOND, PAGAT, SKUS, TRULL
 from trull.solver.position import Announcement, Trick
 from trull.solver.referee import TAKE, Referee
-from trull.solver.rules import Contract, Variant
+from trull.solver.rules import BIRDS, Contract, Variant
 from trull.solver.validation import PositionError
 
-_BIRDS = (PAGAT, UHU, KAKADU, QUAPIL)
-_KEPT = cards.to_mask(_BIRDS) | TRULL | KINGS
-_WANTED = (
-    (),
-    (PAGAT, UHU),
-    (KAKADU, QUAPIL),
-    (UHU, QUAPIL),
-    (MOND, SKUS),
-    (PAGAT, MOND, SKUS),
-    tuple(cards.from_mask(KINGS)),
-)
-"""Sets of cards, one of which an ending is to have in hand, besides the called card."""
+_KEPT = cards.to_mask(BIRDS.values()) | TRULL | KINGS
+_AT_STAKE: Mapping[str, tuple[int, ...]] = {
+    **{bird: (card,) for bird, card in BIRDS.items()},
+    "trull": (PAGAT, MOND, SKUS),
+    "kings": tuple(cards.from_mask(KINGS)),
+    "mond": (MOND, SKUS),
+}
+"""The cards that a fact of the settlement is about, besides the called card."""
 
 _CHANGE_PLAY = ("french", "fool_high")
 
 
 def score_ending(
-    rng: random.Random, book: Variant, contract: Contract, players: int, tricks: int
+    rng: random.Random, book: Variant, contract: Contract, players: int, tricks: int, fact: str
 ) -> Position:
-    """Return a random ending of a contract with a declaring side, with `tricks` tricks left."""
+    """Return a random ending of a contract with a declaring side.
+
+    Args:
+        rng: the only source of chance.
+        book: the rule book.
+        contract: the contract.
+        players: the number of players.
+        tricks: the number of tricks left, the one on the table included.
+        fact: the fact of the settlement that should be at stake, by its name among the bonuses,
+            or `mond`, `called_king` or `verdict`.
+    """
     past = rng.random() < 2 / 3
     earlier = rng.choice((0, 1, 2)) if past and contract.sides != "two" else 0
     position = random_ending(
@@ -55,12 +61,12 @@ def score_ending(
         options=_options(rng, book, players),
     )
     if position.history is None:
-        position = _with_wanted(rng, position)
+        position = _with_cards(rng, position, _AT_STAKE.get(fact, ()))
         if rng.random() < 2 / 3:
             position = _won_by(rng, position, _winners(rng, position))
     fewest = players // 2 if tricks > 3 else 0
     position = _played_down(rng, position, tricks, rng.choice(range(fewest, players)))
-    return _with_terms(rng, position)
+    return _with_terms(rng, position, fact)
 
 
 def _bias(rng: random.Random, contract: Contract, past: bool) -> Bias:
@@ -84,23 +90,22 @@ def _options(rng: random.Random, book: Variant, players: int) -> dict[str, objec
 # --- Cards and past ---
 
 
-def _with_wanted(rng: random.Random, position: Position) -> Position:
-    """Return the position with wanted cards in hand, or in the talon, in place of other cards."""
-    wanted, called = rng.choice(_WANTED), position.called
-    if position.rules.mond is not None and rng.random() < 1 / 3:
-        wanted = (MOND, SKUS)
+def _with_cards(rng: random.Random, position: Position, wanted: tuple[int, ...]) -> Position:
+    """Return the position with cards in hand, now and then in the talon, for other cards.
+
+    The Mond goes to the declarer, who alone pays for it.
+    """
+    called, declarer = position.called, position.declarer or 0
     for card in wanted:
+        seat = declarer if card == MOND else rng.randrange(position.seats)
         places = list(position.talon) if rng.random() < 1 / 6 else []
-        seat = rng.choice((position.declarer or 0, rng.randrange(position.seats)))
-        if card == MOND:
-            seat = position.declarer or 0
         places = places or list(cards.from_mask(position.hands[seat]))
         free = [place for place in places if place not in (*wanted, called)]
         if free and card != called:
             position = _changed(position, **_exchange(position, card, rng.choice(free)))
     if called is not None and called not in position.talon:
-        holder = position.declarer if position.partner is None else position.partner
-        hand = list(cards.from_mask(position.hands[holder or 0]))
+        holder = declarer if position.partner is None else position.partner
+        hand = list(cards.from_mask(position.hands[holder]))
         if called not in hand:
             position = _changed(position, **_exchange(position, called, rng.choice(hand)))
     return position
@@ -160,7 +165,9 @@ def _played_down(rng: random.Random, position: Position, tricks: int, on_table: 
     ):
         moves = referee.moves(state)
         own_bird = state.cards_left(state.player) - 1
-        birds = [move for move in moves if move == own_bird in _BIRDS and rng.random() < 1 / 2]
+        birds = [
+            move for move in moves if move == own_bird in BIRDS.values() and rng.random() < 1 / 2
+        ]
         spare = [move for move in moves if not _KEPT >> move % TAKE & 1]
         move = rng.choice(birds or spare or moves)
         after = referee.play(state, move)
@@ -183,14 +190,14 @@ def _played_down(rng: random.Random, position: Position, tricks: int, on_table: 
 # --- Terms ---
 
 
-def _with_terms(rng: random.Random, position: Position) -> Position:
-    """Return the position with terms that change no play."""
+def _with_terms(rng: random.Random, position: Position, fact: str) -> Position:
+    """Return the position with terms that change no play, the fact announced more often."""
     rules, book = position.rules, position.book
     silent = set(rules.bonuses) - set(_CHANGE_PLAY)
     if book.announced_pagat:
         silent.discard("pagat")
     for bonus in sorted(silent):
-        if rng.random() < 1 / 4:
+        if rng.random() < (1 / 2 if bonus == fact else 1 / 5):
             seats = rng.sample(range(position.seats), position.seats)
             position = _announced(position, bonus, seats)
     if rules.sides == "two" and rng.random() < 1 / 5:

@@ -829,12 +829,6 @@ def test_games_of_everyone_have_no_declaring_side() -> None:
         game.made(game.start)
 
 
-def test_scarecrow_is_refused() -> None:
-    """Section 6, scarecrow: straw men are beyond this referee."""
-    with pytest.raises(ValueError, match="scarecrow"):
-        referee("house", "scarecrow", 2)
-
-
 # --- Who leads (sections 2 to 7) ---
 
 
