@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from trull.solver.answer import Answer
     from trull.solver.api import Request, solve, solve_many
+    from trull.solver.claim import Claim, check_claim
     from trull.solver.maxn import MaxnAnswer, solve_maxn
     from trull.solver.position import Position
     from trull.solver.question import Unsolvable
@@ -17,12 +18,14 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Answer",
+    "Claim",
     "MaxnAnswer",
     "Position",
     "Request",
     "Settlement",
     "Unsettled",
     "Unsolvable",
+    "check_claim",
     "score",
     "solve",
     "solve_many",
@@ -31,12 +34,14 @@ __all__ = [
 
 _HOMES = {
     "Answer": "answer",
+    "Claim": "claim",
     "MaxnAnswer": "maxn",
     "Position": "position",
     "Request": "api",
     "Settlement": "settlement",
     "Unsettled": "settlement",
     "Unsolvable": "question",
+    "check_claim": "claim",
     "score": "settlement",
     "solve": "api",
     "solve_many": "api",

@@ -17,8 +17,8 @@ class Answer:
 
     Attributes:
         position: the position that was solved.
-        objective: `points`, `tricks` or `made`.
-        unit: `thirds`, `face`, `tricks` or `bool`.
+        objective: `points`, `tricks`, `made` or `score`.
+        unit: `thirds`, `face`, `tricks`, `bool` or `score`.
         player: the seat to play, or `None` when no card is left.
         lower: a proven lower bound of the declaring side's result.
         upper: a proven upper bound; the same as `lower` when the result is known.

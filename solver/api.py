@@ -44,7 +44,7 @@ class Request:
     """What to find out about each position, and at what cost.
 
     Attributes:
-        objective: `points`, `tricks` or `made`; `None` asks for the contract's own.
+        objective: `points`, `tricks`, `made` or `score`; `None` asks for the contract's own.
         cards: which root cards to value: `all`, only the `best`, or `none`.
         pv: whether to find a line of best play.
         seconds: time limit for one position.
@@ -102,8 +102,9 @@ def solve(
 
     Args:
         position: the position; `Position.from_dict` reads one from the public JSON.
-        objective: `points` (card points in the variant's exact unit), `tricks`, or `made`;
-            by default `points` where the contract is about points, else `tricks`.
+        objective: `points` (card points in the variant's exact unit), `tricks`, `made`, or
+            `score` (what the declarer writes, bonuses included); by default `points` where the
+            contract is about points, else `tricks`.
         cards: value `all` legal cards, find all the `best` ones, or `none`.
         pv: whether to find a line of best play.
         seconds: time limit. When it ends the search, the answer holds proven bounds.

@@ -41,7 +41,7 @@ class Question:
     """One sum that everybody plays for.
 
     Attributes:
-        objective: `points`, `tricks` or `made`.
+        objective: `points`, `tricks`, `made` or `score`.
         measure: what is summed up, `points` or `tricks`.
         unit: the unit of the answer.
         counting: the seats whose tricks count.

@@ -28,9 +28,9 @@ from typing import Any
 
 import numpy as np
 
-from trull.solver.kernel.bits import highest, pext, popcount
+from trull.solver.kernel.bits import highest, lowest, pext, popcount
 from trull.solver.kernel.jit import jit
-from trull.solver.kernel.play import TRUMP_MASK, TRUMPS, outstanding, trump_seen
+from trull.solver.kernel.play import TRUMP_MASK, TRUMPS, outstanding, suit_mask, trump_seen
 from trull.solver.kernel.state import CLASSES
 
 _CHUNK = TRUMPS // 2
@@ -191,6 +191,9 @@ def static_bounds(k: Any, leader: int, left: int, live: int) -> tuple[int, int]:
         top = rest + k.term_weight
     else:
         top = rest
+    few = k.counting != k.maximising
+    if few and leader != k.declarer and _never_wins(k, every, live):
+        return 0, 0
     floor = 0
     if k.facts:
         floor = int(k.fact_low[k.fact])
@@ -209,6 +212,25 @@ def static_bounds(k: Any, leader: int, left: int, live: int) -> tuple[int, int]:
         else:
             lost = max(lost, secured_on_lead(k, leader, theirs, live))
     return floor + low, top - lost
+
+
+@jit
+def _never_wins(k: Any, every: int, live: int) -> bool:
+    """Return whether the lone counting seat, off lead, wins no trick whatever happens.
+
+    It has no card that beats: no trump where trumps beat suits, and in every suit only cards
+    below all others' cards there. Then it never gets the lead either. An outstanding Excuse
+    leaves this open: when it is led, the next card sets the suit.
+    """
+    own = k.hands[k.declarer]
+    if every & k.excuse or (live and own & k.pagat) or (k.trump_power and own & TRUMP_MASK):
+        return False
+    for suit in range(5):
+        mine = own & suit_mask(suit)
+        rest = every & ~own & suit_mask(suit)
+        if mine and rest and highest(mine) > lowest(rest):
+            return False
+    return True
 
 
 @jit

@@ -11,7 +11,8 @@ those of a defender.
 
 The order comes from a forecast of the trick: every later hand is assumed to overtake with its
 strongest card. If my side then holds the trick, dear cards come first and cheap winners
-before high ones; otherwise the cheapest card comes first.
+before high ones; otherwise the cheapest card comes first. Where somebody plays for little, all
+get rid of their high cards first.
 """
 
 from __future__ import annotations
@@ -143,6 +144,8 @@ def order_moves(
             score = _WIN + 4 * k.weight[card] - power
         else:
             score = _MIDDLE - 4 * k.weight[card] - power
+        if k.counting != k.maximising:
+            score += 4 * power
         _insert(k, base, number, (score << _SCORE) | (group << 6) | card)
         number += 1
         if bit == face:

@@ -7,7 +7,7 @@ terms of the deal. `settle` and `score` do both, for games of everyone, too.
 
 from trull.solver.settlement.deal import Settlement, Unsettled, lines_of, score, settle
 from trull.solver.settlement.facts import Bird, Facts, facts_of
-from trull.solver.settlement.lines import Item, Line, Score, decimal, items
+from trull.solver.settlement.lines import Item, Line, Score, decimal, items, totals
 from trull.solver.settlement.scoring import Scoring
 
 __all__ = [
@@ -25,4 +25,5 @@ __all__ = [
     "lines_of",
     "score",
     "settle",
+    "totals",
 ]
