@@ -13,14 +13,15 @@ from rich.text import Text
 from trull.analysis.board import board, by_suit
 from trull.analysis.heading import heading
 from trull.analysis.notation import Notation
+from trull.analysis.scoring import lines_table
 from trull.analysis.words import decimal_text, is_complete, maxn_sentences, result_sentences
 from trull.solver.answer import Answer
 from trull.solver.cards import SUITS, to_mask
 from trull.solver.maxn import MaxnAnswer
-from trull.solver.position import Position
+from trull.solver.position import Position, Trick
 from trull.solver.question import Value
 from trull.solver.referee import TAKE, Referee, State
-from trull.solver.settlement import Score
+from trull.solver.settlement import Line, Score, lines_of
 
 _BEST = "bold green"
 
@@ -40,10 +41,12 @@ def report(answer: Answer, notation: Notation) -> Group:
         best = answer.value if answer.exact else None
         parts += [Text(), _cards_table(position, answer.cards, answer.lower, best, notation)]
     if answer.pv:
-        taken_up = answer.taken_up or (0,) * len(answer.pv)
-        line = [card + TAKE * taken for card, taken in zip(answer.pv, taken_up, strict=True)]
-        parts += [Text(), _line_table(position, line, _account(answer), notation)]
-    parts += [Text(), _cost(answer)]
+        line = moves(answer.pv, answer.taken_up)
+        parts += [Text(), line_table(position, line, _account(answer), notation)]
+        if answer.unit == "score":
+            settled = _settled(position, line)
+            parts += [Text(), lines_table(settled, position.seats, notation)]
+    parts += [Text(), cost(answer.nodes, answer.ms)]
     return Group(*parts)
 
 
@@ -61,8 +64,8 @@ def maxn_report(answer: MaxnAnswer, notation: Notation) -> Group:
     if answer.cards:
         parts += [Text(), _cards_table(position, answer.cards, own, own, notation)]
     if answer.pv:
-        parts += [Text(), _line_table(position, answer.pv, _own_points(position), notation)]
-    parts += [Text(), _cost(answer)]
+        parts += [Text(), line_table(position, answer.pv, _own_points(position), notation)]
+    parts += [Text(), cost(answer.nodes, answer.ms)]
     return Group(*parts)
 
 
@@ -106,8 +109,19 @@ def _value_text(value: Value | Score | None, best: bool, notation: Notation) -> 
 # --- Line ---
 
 
-def _line_table(
-    position: Position, line: Sequence[int], account: _Account, notation: Notation
+def moves(cards: Sequence[int], taken_up: Sequence[int]) -> list[int]:
+    """Return the moves of a line, as `Referee.moves` has them.
+
+    Args:
+        cards: its cards.
+        taken_up: how many straw cards are taken up after each; empty for none.
+    """
+    taken_up = taken_up or (0,) * len(cards)
+    return [card + TAKE * taken for card, taken in zip(cards, taken_up, strict=True)]
+
+
+def line_table(
+    position: Position, line: Sequence[int], account: Account, notation: Notation
 ) -> Table:
     """Return a line of moves, as `Referee.moves` has them: a row a trick, with a running total."""
     referee = Referee(position)
@@ -118,10 +132,10 @@ def _line_table(
     table.add_column("Won by")
     table.add_column(account.title, justify="right")
     first = position.tricks_played + 1 if is_complete(position) else 1
-    for number, (before, moves, after) in enumerate(_tricks(position, referee, line), first):
+    for number, (before, played, after) in enumerate(_tricks(position, referee, line), first):
         cells = []
         for seat in range(position.seats):
-            taken, card = divmod(moves[(seat - before.leader) % position.seats], TAKE)
+            taken, card = divmod(played[(seat - before.leader) % position.seats], TAKE)
             cell = Text(notation.leads if seat == before.leader else " ")
             cell += notation.card(card)
             cell.append(f" +{taken}" if taken else "")
@@ -146,36 +160,48 @@ def _tricks(
             before, trick = state, []
 
 
-class _Account(NamedTuple):
+class Account(NamedTuple):
     """What is counted up trick by trick: its name, and how much it is after a trick."""
 
     title: str
     total: Callable[[Referee, State], int]
 
 
-def _account(answer: Answer) -> _Account:
+def _account(answer: Answer) -> Account:
     """Return what an answer counts up."""
     if answer.seats:
         return _own_points(answer.position)
-    made = answer.unit == "bool"
-    if answer.unit == "tricks" or (made and not answer.position.rules.counts_points):
-        return _Account("Tricks", Referee.side_tricks)
-    return _Account(_unit_title(answer.position), Referee.side_points)
+    of_contract = answer.unit in ("bool", "score")
+    if answer.unit == "tricks" or (of_contract and not answer.position.rules.counts_points):
+        return Account("Tricks", Referee.side_tricks)
+    return Account(unit_title(answer.position), Referee.side_points)
 
 
-def _own_points(position: Position) -> _Account:
+def _settled(position: Position, line: Sequence[int]) -> list[Line]:
+    """Return the settlement of the deal at the end of a line."""
+    referee = Referee(position)
+    end, tricks = referee.start, list(position.history or ())
+    for before, played, after in _tricks(position, referee, line):
+        tricks.append(Trick(before.leader, tuple(move % TAKE for move in played)))
+        end = after
+    return lines_of(referee, end, tricks)
+
+
+def _own_points(position: Position) -> Account:
     """Return the account of the points of the seat to play."""
 
     def total(referee: Referee, state: State) -> int:
         return referee.points(state, position.player)
 
-    return _Account(_unit_title(position), total)
+    return Account(unit_title(position), total)
 
 
-def _unit_title(position: Position) -> str:
+def unit_title(position: Position) -> str:
+    """Return the heading of a column of card points."""
     return "Thirds" if position.book.unit == "thirds" else "Points"
 
 
-def _cost(answer: Answer | MaxnAnswer) -> Text:
-    time = f"{answer.ms:.0f} ms" if answer.ms < 1000 else f"{answer.ms / 1000:.1f} s"
-    return Text(f"{answer.nodes:,} nodes, {time}", "dim")
+def cost(nodes: int, ms: float) -> Text:
+    """Return what an answer has cost."""
+    time = f"{ms:.0f} ms" if ms < 1000 else f"{ms / 1000:.1f} s"
+    return Text(f"{nodes:,} nodes, {time}", "dim")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rich.console import Group
 from rich.table import Table
@@ -14,7 +14,7 @@ from trull.analysis.streaming import Outcome, answer_source
 from trull.analysis.words import settlement_sentences
 from trull.solver.interchange import Rejected
 from trull.solver.position import Position
-from trull.solver.settlement import Score, Settlement, Unsettled, decimal, score
+from trull.solver.settlement import Line, Score, Settlement, Unsettled, decimal, score, totals
 
 
 def score_file(source: str, *, as_json: bool) -> int:
@@ -50,21 +50,21 @@ def settlement_report(settlement: Settlement, notation: Notation) -> Group:
         Text(),
         *(Text(sentence, "bold") for sentence in settlement_sentences(settlement)),
         Text(),
-        _table(settlement, notation),
+        lines_table(settlement.lines, settlement.position.seats, notation),
     )
 
 
-def _table(settlement: Settlement, notation: Notation) -> Table:
-    """Return what each rule gives to every seat, and the sums."""
+def lines_table(lines: Sequence[Line], seats: int, notation: Notation) -> Table:
+    """Return what each rule of a settlement gives to every seat, and the sums."""
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     table.add_column("Rule")
-    for seat in range(settlement.position.seats):
+    for seat in range(seats):
         table.add_column(f"Seat {seat}", justify="right", no_wrap=True)
-    for rule, amounts in settlement.lines:
+    for rule, amounts in lines:
         if any(amounts):
             words = notation.words(rule.replace("×", notation.times))
             table.add_row(words, *_numbers(amounts))
-    table.add_row("Score", *_numbers(settlement.scores), style="bold")
+    table.add_row("Score", *_numbers(totals(lines, seats)), style="bold")
     return table
 
 

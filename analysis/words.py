@@ -10,6 +10,7 @@ from trull.solver.rules import BIRDS, Contract, hand_size
 
 if TYPE_CHECKING:
     from trull.solver.answer import Answer
+    from trull.solver.claim import Claim
     from trull.solver.maxn import MaxnAnswer
     from trull.solver.settlement import Score, Settlement
 
@@ -50,6 +51,9 @@ def result_sentences(answer: Answer) -> list[str]:
             f"Seat {seat} can hold itself to {_between(answer, lower, upper)}."
             for seat, (lower, upper) in enumerate(answer.seats)
         ]
+    if answer.unit == "score":
+        who = "Nobody took; forehand" if answer.position.declarer is None else "The declarer"
+        return [f"{who} scores {_between(answer, answer.lower, answer.upper)}."]
     if answer.position.declarer is None:
         return ["Nobody took, so there is no declaring side."]
     if answer.unit == "bool":
@@ -57,6 +61,29 @@ def result_sentences(answer: Answer) -> list[str]:
     who, verb = _declaring_side(answer.position)
     sentence = f"{who} {verb} {_between(answer, answer.lower, answer.upper)}."
     return [sentence, *_verdict(answer)]
+
+
+def claim_sentence(claim: Claim) -> str:
+    """Return whether a claim is safe, in a sentence."""
+    if claim.safe is None:
+        return "It is open whether the claim is safe; a limit ended the search."
+    limit = "at most" if claim.at_most else "at least"
+    if claim.safe:
+        takes = f"{limit} {amount(claim.claimed, claim.unit)}, whatever the others play"
+        return f"The claim is safe: {_claimant(claim)} {takes}."
+    if claim.sure is None:
+        return "The claim is not safe; a limit ended the search for a refutation."
+    takes = f"{amount(claim.sure, claim.unit)} against best play, not {limit} {claim.claimed}"
+    return f"The claim is not safe: {_claimant(claim)} {takes}."
+
+
+def _claimant(claim: Claim) -> str:
+    if isinstance(claim.side, int):
+        return f"seat {claim.side} takes"
+    if claim.side == "opponents":
+        return "the opponents take"
+    who, verb = _declaring_side(claim.position)
+    return f"{who[0].lower()}{who[1:]} {verb}"
 
 
 def maxn_sentences(answer: MaxnAnswer) -> list[str]:
@@ -95,9 +122,9 @@ def _depends_on_history(rules: Contract) -> bool:
 
 def _between(answer: Answer, lower: int, upper: int) -> str:
     if lower == upper:
-        return amount(lower, answer.unit)
-    noun = "points" if answer.unit == "face" else answer.unit
-    return f"between {lower} and {upper} {noun}, as far as proven"
+        return str(lower) if answer.unit == "score" else amount(lower, answer.unit)
+    noun = {"face": " points", "score": ""}.get(answer.unit, f" {answer.unit}")
+    return f"between {lower} and {upper}{noun}, as far as proven"
 
 
 def _declaring_side(position: Position) -> tuple[str, str]:

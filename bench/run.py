@@ -4,8 +4,9 @@
     python bench/run.py rufer12 dreier12    the tasks of some sets
     python bench/run.py --json FILE         also write the figures of every deal
 
-A task is a set of deals and a question: `made` (the verdict), `points` (the exact value) or
-`cards` (the exact value of every card that can be led). Times are milliseconds from the position to
+A task is a set of deals and a question: `made` (the verdict), `points` (the exact value; in
+Trischaken that of every seat), `cards` (the exact value of every card that can be led) or `score`
+(what the declarer writes). Times are milliseconds from the position to
 its answer; nodes are thousands.
 """
 
@@ -27,18 +28,19 @@ from trull.solver import Answer, Position, Request, solve_many
 from trull.solver.interchange import read_positions
 
 SETS = Path(__file__).parent / "sets"
-QUESTIONS = {
+QUESTIONS: dict[str, Request] = {
     "made": Request(objective="made", cards="none", pv=False),
     "points": Request(objective="points", cards="none", pv=False),
     "cards": Request(objective="points", cards="all", pv=False),
+    "score": Request(objective="score", cards="none", pv=False),
 }
 TASKS = {
-    "rufer12": ("made", "points", "cards"),
-    "dreier12": ("made", "points"),
+    "rufer12": ("made", "points", "cards", "score"),
+    "dreier12": ("made", "points", "score"),
     "bettler12": ("made",),
-    "farben12": ("made", "points"),
+    "farben12": ("made", "points", "score"),
     "trischaken12": ("points",),
-    "solo16": ("made", "points"),
+    "solo16": ("made", "points", "score"),
 }
 WIDTH = 100
 COLUMNS = ["set", "question", "deals", "mean", "median", "p95", "p99", "max", "knodes", "Mnodes/s"]

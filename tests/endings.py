@@ -26,10 +26,12 @@ Bias = Literal[
 
 - `plain`: nothing special.
 - `emperor`: Pagat, Mond and Sküs are in three different hands.
-- `voids`: so they are, and no two hands have a suit in common but trumps (never with a past).
+- `voids`: so they are, and no two hands have a suit in common but trumps (never with a past);
+  a player without them leads, if there is one.
 - `trumps`: trumps.
 - `honours`: cards worth more than one point.
-- `pagat`: a hand holds the Pagat and other trumps, and announces it where that can be.
+- `pagat`: a hand holds the Pagat and other trumps, and announces it where that can be; Mond and
+  Sküs are in hands that play before it to the first trick of an exercise, or it is on lead.
 - `fool`: the Sküs is on lead, and the Mond in another hand (never with a past).
 - `called_in_talon`: the called card was dealt to the talon, and is in the hand of the declarer
   where he may take it up for the sake of the talon (only with a past).
@@ -108,9 +110,12 @@ def with_talon(rng: random.Random, ending: Position) -> Position:
     """
     gone = ending.hands + (to_mask(ending.trick),)
     free = [card for card in range(cards.PACK) if not any(mask >> card & 1 for mask in gone)]
-    number = rng.randint(1, min(ending.cards_left[0], TALON_SIZE))
+    rng.shuffle(free)
+    if rng.random() < 1 / 2:
+        free.sort(key=lambda card: card >= cards.TRUMPS)
     changed = replace(ending)
-    object.__setattr__(changed, "talon", tuple(rng.sample(free, number)))
+    number = rng.randint(1, min(ending.cards_left[0], TALON_SIZE))
+    object.__setattr__(changed, "talon", tuple(free[:number]))
     return changed
 
 
@@ -125,6 +130,7 @@ class _Deal:
     zones: list[list[int]]
     options: dict[str, object]
     placed: set[int] = field(default_factory=set)
+    leader: int = 0
 
     @classmethod
     def shuffled(
@@ -144,7 +150,8 @@ class _Deal:
         zones = [in_hand[size * seat : size * (seat + 1)] for seat in range(players)]
         rules = rulebooks.contract(variant, contract)
         declarer = 0 if rules.sides == "everyone" else rng.randrange(players)
-        deal = cls(variant, rules, declarer, bias, [*zones, out], {**options})
+        leader = rng.randrange(players)
+        deal = cls(variant, rules, declarer, bias, [*zones, out], {**options}, leader=leader)
         if variant == "house" and rules.sides == "partner" and players == 3:
             deal.options["second_pickings"] = True
         if bias == "voids":
@@ -191,20 +198,34 @@ class _Deal:
         if self.rules.calls is not None:
             unbiased = rng.choice([*others, outside])
             self.place(rng, self.rules.calls, outside if in_talon else unbiased)
-        if self.bias in ("emperor", "voids"):
-            seats = rng.sample(range(self.players), 3)
-            if PAGAT in self.placed:
-                seats = [self.declarer, *rng.sample(others, 2)]
-            for card, seat in zip((PAGAT, MOND, SKUS), seats, strict=True):
-                self.place(rng, card, seat)
-        if self.bias == "pagat" and PAGAT not in self.placed:
-            self.place(rng, PAGAT, rng.randrange(self.players))
+        if self.bias in ("emperor", "voids", "pagat"):
+            self._place_trull(rng, others)
         if self.bias == "fool":
-            holder = rng.choice([self.declarer, rng.choice(others)])
-            self.place(rng, SKUS, holder)
-            self.place(rng, MOND, rng.choice([seat for seat in (self.declarer, *others) if seat != holder]))
+            self.leader = rng.choice([self.declarer, rng.choice(others)])
+            self.place(rng, SKUS, self.leader)
+            self.place(rng, MOND, (self.leader + rng.randrange(1, self.players)) % self.players)
         if in_talon and self.rules.calls is None:
             self.place(rng, rng.choice(list(from_mask(cards.KINGS))), outside)
+
+    def _place_trull(self, rng: random.Random, others: list[int]) -> None:
+        """Give Pagat, Mond and Sküs to different hands; of two players one gets both the latter.
+
+        Where the declarer need not hold the Pagat, its holder is the last of the three to play.
+        In `voids` a fourth player leads, in `pagat` the first of the three, or that holder.
+        """
+        turns = [(self.leader + turn) % self.players for turn in range(self.players)]
+        seats = turns if self.bias == "pagat" else turns[-3:]
+        if self.bias == "emperor":
+            rng.shuffle(seats)
+        if PAGAT in self.placed:
+            seats = [*rng.sample(others, min(len(others), 2)), self.declarer]
+        *before, holder = seats
+        first, second = rng.sample((MOND, SKUS), 2)
+        self.place(rng, PAGAT, holder)
+        self.place(rng, first, before[0])
+        self.place(rng, second, before[-1])
+        if self.bias == "pagat" and rng.random() < 1 / 3:
+            self.leader = holder
 
     def with_past(self, rng: random.Random) -> Position:
         """Return the position before the first trick, after the call and the exchange."""
@@ -228,11 +249,10 @@ class _Deal:
 
     def exercise(self, rng: random.Random) -> Position:
         """Return the hands as an exercise: the other cards count for nobody."""
-        leader = self.zone(SKUS) if self.bias == "fool" else rng.randrange(self.players)
         if self.rules.sides == "two":
             most = min(len(self.zones[0]), _STRAW)
             straw = self._straw(rng, [_stack_sizes(rng, rng.randint(0, most)) for _ in range(2)])
-            return self._position(rng, straw=straw, leader=leader)
+            return self._position(rng, straw=straw, leader=self.leader)
         called = partner = None
         if self.rules.sides == "partner":
             called = self._called_king(rng) or self._called_trump(rng)
@@ -240,7 +260,7 @@ class _Deal:
             others = [seat for seat in range(self.players) if seat != self.declarer]
             partner = rng.choice([*others, None]) if holder == self.players else holder
             partner = None if partner == self.declarer else partner
-        return self._position(rng, called=called, partner=partner, leader=leader)
+        return self._position(rng, called=called, partner=partner, leader=self.leader)
 
     def _straw(self, rng: random.Random, sizes: list[list[int]]) -> tuple[Stacks, ...]:
         """Turn cards of each hand into straw men of the given sizes."""
@@ -270,7 +290,7 @@ class _Deal:
         """Return announcements that change the play."""
         chances = {
             "pagat": (self.zone(PAGAT), 1 if self.bias == "pagat" else 1 / 3),
-            "french": (self.declarer, 1 / 3),
+            "french": (self.declarer, 1 / 2),
             "fool_high": (self.declarer, 1 / 2),
         }
         return tuple(

@@ -16,11 +16,12 @@ from typing import Literal
 from trull.solver.cards import from_mask
 from trull.solver.position import Position
 from trull.solver.referee import TAKE, Objective, Referee, State
+from trull.solver.rules import BIRDS
 
 Values = dict[int, int]
-Measure = Literal["points", "tricks"]
+Measure = Literal["points", "tricks", "made"]
 Visit = Callable[[State], None]
-"""What to do with every state of a search, once."""
+"""What to do with a state that is searched."""
 
 
 def best(referee: Referee, state: State, objective: Objective) -> int:
@@ -68,38 +69,51 @@ def fewest(
 
 
 def can_reach(
-    position: Position, measure: Measure, seat: int | None = None
+    position: Position, measure: Measure, seat: int | None = None, visit: Visit | None = None
 ) -> Callable[[State, int], bool]:
     """Return the test whether the maximisers can bring a sum to a target from a state.
 
     Args:
         position: the position that the states come from.
-        measure: the sum: `points` or `tricks`, past and credit included.
+        measure: the sum: `points` or `tricks`, past and credit included; `made` stands for
+            points in a majority game where a promised bird must win besides.
         seat: in games of everyone the seat whose points are summed up, which wants few of them;
             else the sum is that of the declaring side.
+        visit: what to do with every state that is looked into.
     """
     referee, weights = Referee(position), position.book.weights
     few = seat is not None or referee.rules.goal in ("at_most", "exactly")
+    bird = BIRDS[referee.rules.bird or "pagat"] if referee.rules.goal_needs_bird else None
+    bird = bird if measure == "made" else None
     counting = referee.side if seat is None else {seat}
     known: dict[object, bool] = {}
 
     def total(state: State) -> int:
         if seat is not None:
             return referee.points(state, seat)
-        return referee.side_points(state) if measure == "points" else referee.side_tricks(state)
+        return referee.side_tricks(state) if measure == "tricks" else referee.side_points(state)
+
+    def tricks_left(state: State) -> int:
+        return state.cards_left(state.leader) + bool(state.trick)
 
     def at_stake(state: State) -> int:
         if measure == "tricks":
-            return state.cards_left(state.leader) + bool(state.trick)
+            return tricks_left(state)
         straw = (card for stacks in state.straw for stack in stacks for card in stack)
         in_hand = (card for hand in state.hands for card in from_mask(hand))
         return sum(weights[card] for card in (*in_hand, *straw, *state.trick, *state.talon))
 
     def reached(state: State, missing: int) -> bool:
-        if missing <= 0 or referee.over(state) or missing > at_stake(state):
-            return missing <= 0
-        key = (state.hands, state.straw, state.trick, state.leader, state.trump_seen, missing)
+        birdless = bird is not None and not state.bird_won
+        if missing <= 0 and not birdless:
+            return True
+        bird_lost = bird is not None and birdless and tricks_left(state) <= bird
+        if referee.over(state) or bird_lost or missing > at_stake(state):
+            return False
+        key = (*state[:3], state.straw, state.trump_seen, state.bird_won, missing)
         if key not in known:
+            if visit is not None:
+                visit(state)
             now = total(state)
             following = (referee.play(state, move) for move in referee.moves(state))
             answers = (reached(after, missing - total(after) + now) for after in following)

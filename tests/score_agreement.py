@@ -1,12 +1,12 @@
-"""The objective `score` against plain minimax over referee and settlement.
+"""The objective `score` against the plain truth of `score_oracle`, on endings of every contract.
 
     python tests/score_agreement.py --endings 200 --workers 2
 
 runs the full check, so many endings of every contract with a declaring side: it prints for every
-contract how many endings were compared and in how many of them each fact of the settlement changed
-the score, then every disagreement with the position that shows it. The exit status is 1 after a
-disagreement, or when a fact changed too few scores. `test_score.py` runs a bounded sample of the
-same endings.
+contract how many endings were compared and in how many of the short ones each fact of the
+settlement changed the score, then every disagreement with the position that shows it. The exit
+status is 1 after a disagreement, or when a fact changed too few scores. `test_score.py` runs a
+bounded sample of the same endings.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from multiprocessing import get_context
 from typing import Any, NamedTuple
 
 from score_endings import score_ending
+from score_oracle import Play, Proof, TooLarge, Tree, Worth, best, score_of
 from trull.solver import Answer, Position, solve
 from trull.solver.cards import NAMES
 from trull.solver.interchange import position_to_dict
-from trull.solver.position import Trick
-from trull.solver.referee import TAKE, Referee, State
+from trull.solver.referee import TAKE
 from trull.solver.rulebooks import every_contract
 from trull.solver.rules import BIRDS, Contract, Variant
-from trull.solver.settlement import Facts, Scoring, facts_of, settle
+from trull.solver.settlement import Facts, settle
 from trull.solver.settlement.game import is_won
 
 CHANGES = 50
@@ -42,9 +42,12 @@ CHANGES = 50
 FULL = 1500
 """How many ends the largest tree may have in the full run."""
 
-SAMPLE = 400
+SAMPLE = 300
 """The same in the bounded sample."""
 
+_LONG = 10  # every so many endings one is too long for a tree
+_LONG_TRICKS = (5, 5, 6)
+_MOST_NODES = 100_000
 _TABLES = (0.001, 0.01, 0.1, 4)  # megabytes; the smallest holds some 60 entries
 _TRICKS = (2, 3, 3, 4)
 _ATTEMPTS = 3
@@ -105,97 +108,6 @@ def contracts(name: str | None = None) -> list[tuple[Variant, Contract]]:
     ]
 
 
-# --- The truth ---
-
-
-class TooLarge(Exception):
-    """A tree has more ends than it may have."""
-
-
-@dataclass(frozen=True, slots=True)
-class End:
-    """A finished deal: its facts, and the parts of the declarer's score."""
-
-    facts: Facts
-    parts: dict[str, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Node:
-    """A state to play from: who plays, and what each move leads to."""
-
-    maximises: bool
-    moves: dict[int, Node | End]
-
-
-Worth = Callable[[End], int]
-
-
-class Tree:
-    """Every way in which an ending can be played, with the facts in the end."""
-
-    def __init__(self, position: Position, most_ends: int) -> None:
-        """Play everything out; raises `TooLarge` when there is too much of it."""
-        self.scoring = Scoring(position)
-        self.ends: list[End] = []
-        self._referee = Referee(position)
-        self._most = most_ends
-        self._known: dict[tuple[object, ...], tuple[int, ...]] = {}
-        self.root = self._grow(self._referee.start, tuple(position.history or ()))
-
-    def _grow(self, state: State, tricks: tuple[Trick, ...]) -> Node | End:
-        referee = self._referee
-        if referee.over(state):
-            if len(self.ends) == self._most:
-                raise TooLarge
-            facts = facts_of(referee, state, tricks)
-            self.ends.append(End(facts, self.scoring.parts(facts)))
-            return self.ends[-1]
-        moves = {}
-        for move in self._moves(state):
-            after = referee.play(state, move)
-            done = () if after.trick else (Trick(state.leader, (*state.trick, move % TAKE)),)
-            moves[move] = self._grow(after, tricks + done)
-        return Node(state.player in referee.side, moves)
-
-    def _moves(self, state: State) -> tuple[int, ...]:
-        """Return the moves of a state; that a trump was seen matters to the lead of the Fool."""
-        key = state.hand, state.trick, state.final, state.trump_seen, state.straw, state.player
-        if key not in self._known:
-            self._known[key] = self._referee.moves(state)
-        return self._known[key]
-
-    def card_scores(self) -> dict[int, int]:
-        """Return the score after each legal card, with the best taking up of straw cards."""
-        assert isinstance(self.root, Node)
-        choose = max if self.root.maximises else min
-        scores: dict[int, int] = {}
-        for move, node in self.root.moves.items():
-            score = best(node, score_of)
-            scores[move % TAKE] = choose(score, scores.get(move % TAKE, score))
-        return scores
-
-    def best_end(self) -> End:
-        """Return an end that best play leads to."""
-        node, score = self.root, best(self.root, score_of)
-        while isinstance(node, Node):
-            node = next(after for after in node.moves.values() if best(after, score_of) == score)
-        return node
-
-
-def score_of(end: End) -> int:
-    """Return what the declarer scores."""
-    return sum(end.parts.values())
-
-
-def best(node: Node | End, worth: Worth) -> int:
-    """Return what is best play worth from a node on."""
-    if isinstance(node, End):
-        return worth(node)
-    values = [best(after, worth) for after in node.moves.values()]
-    return max(values) if node.maximises else min(values)
-
-
 # --- What changed the score ---
 
 
@@ -205,7 +117,7 @@ def changes(position: Position, tree: Tree) -> Iterator[tuple[str, str]]:
     Without it best play would be worth something else. Of a verdict it is enough that both are
     possible.
     """
-    score, end = best(tree.root, score_of), tree.best_end()
+    score, end = tree.score(), tree.best_end()
     for name in _OUTCOMES:
         if len(_outcomes(position, name, tree)) > 1 and (
             name == "verdict" or best(tree.root, _without(tree, name)) != score
@@ -240,26 +152,37 @@ def _without(tree: Tree, name: str) -> Worth:
 # --- Endings ---
 
 
-def make_ending(task: Task) -> tuple[Position, Tree, random.Random]:
-    """Return the ending of a task with its tree, and the chance that is left.
+def make_ending(task: Task, rng: random.Random) -> tuple[Position, Tree]:
+    """Return a short ending with its tree.
 
     Some attempts go to an ending in which play decides a fact that was chosen beforehand.
     """
-    rng = random.Random(f"{task.seed} {task.variant} {task.contract} {task.number}")
-    book, contract = next(
-        (book, record) for book, record in contracts(task.contract) if book.name == task.variant
-    )
-    players = sorted(contract.values)[task.number % len(contract.values)]
-    chosen, attempts = rng.choice(_facts(contract)), 0
+    chosen, attempts = rng.choice(_facts(_contract(task)[1])), 0
     while True:
-        tricks = rng.choice(_TRICKS) + (contract.sides == "two")
-        tricks = 4 if chosen == "quapil" else tricks
-        position = score_ending(rng, book, contract, players, tricks, chosen)
+        tricks = 4 if chosen == "quapil" else rng.choice(_TRICKS)
+        position = _ending(task, rng, tricks, chosen)
         with suppress(TooLarge):
             tree = Tree(position, task.most_ends)
             attempts += 1
             if attempts == _ATTEMPTS or len(_outcomes(position, chosen, tree)) > 1:
-                return position, tree, rng
+                return position, tree
+
+
+def make_long_ending(task: Task, rng: random.Random) -> Position:
+    """Return an ending that is too long for a tree."""
+    chosen = rng.choice(_facts(_contract(task)[1]))
+    return _ending(task, rng, rng.choice(_LONG_TRICKS), chosen)
+
+
+def _ending(task: Task, rng: random.Random, tricks: int, fact: str) -> Position:
+    book, contract = _contract(task)
+    players = sorted(contract.values)[task.number % len(contract.values)]
+    tricks += contract.sides == "two"
+    return score_ending(rng, book, contract, players, tricks, fact)
+
+
+def _contract(task: Task) -> tuple[Variant, Contract]:
+    return next(pair for pair in contracts(task.contract) if pair[0].name == task.variant)
 
 
 def _facts(contract: Contract) -> list[str]:
@@ -278,21 +201,25 @@ def _facts(contract: Contract) -> list[str]:
 
 def compare(task: Task) -> Tally:
     """Compare one ending's answers with the truth."""
-    position, tree, rng = make_ending(task)
-    tally = Tally(endings=1)
-    tally.sizes[max(position.cards_left)] += 1
-    tally.traits.update(_traits(position))
-    tally.changes.update(" ".join(change) for change in changes(position, tree))
+    rng = random.Random(f"{task.seed} {task.variant} {task.contract} {task.number}")
+    tally, tree = Tally(endings=1), None
+    if task.number % _LONG == _LONG - 1:
+        position = make_long_ending(task, rng)
+    else:
+        position, tree = make_ending(task, rng)
+        tally.changes.update(" ".join(change) for change in changes(position, tree))
     memory = rng.choice(_TABLES)
     answer = solve(position, "score", memory=memory)
     faults = (
-        *_against(tree, answer),
-        *_line_faults(tree, answer),
+        *(_refuted(answer, tally) if tree is None else _against(tree, answer)),
+        *_line_faults(answer),
         *_narrower_faults(answer, rng, memory),
     )
     for fault in faults:
         shown = json.dumps(position_to_dict(position), ensure_ascii=False)
         tally.faults.append(f"{fault} ({memory} MB) {shown}")
+    tally.sizes[max(position.cards_left)] += 1
+    tally.traits.update(_traits(position))
     return tally
 
 
@@ -314,35 +241,51 @@ def _traits(position: Position) -> Iterator[str]:
 
 def _against(tree: Tree, answer: Answer) -> Iterator[str]:
     """Yield where the value, or a card's, is not the true one."""
-    score, cards = best(tree.root, score_of), tree.card_scores()
+    score, cards = tree.score(), tree.card_scores()
     if not answer.exact or answer.value != score:
         yield f"{answer.lower} to {answer.upper}, truly {score}"
     if dict(answer.cards) != cards:
         yield f"cards {_named(dict(answer.cards))}, truly {_named(cards)}"
 
 
-def _line_faults(tree: Tree, answer: Answer) -> Iterator[str]:
+def _refuted(answer: Answer, tally: Tally) -> Iterator[str]:
+    """Yield every value that the proof refutes, as far as the proof gets."""
+    proof, position = Proof(answer.position, _MOST_NODES), answer.position
+    play, start = proof.play, proof.play.referee.start
+    with suppress(TooLarge):
+        if not proof.can_score(start, play.past, answer.lower):
+            yield f"{answer.lower} cannot be reached"
+        if proof.can_score(start, play.past, answer.upper + 1):
+            yield f"more than {answer.upper} can be reached"
+        choose = any if position.player in position.side else all
+        for card, score in answer.cards.items():
+            moves = (move for move in play.moves(start) if move % TAKE == card)
+            after = [play.after(start, play.past, move) for move in moves]
+            reached = [
+                choose(proof.can_score(*state, target) for state in after)
+                for target in (score, score + 1)
+            ]
+            if reached != [True, False]:
+                yield f"{NAMES[card]} is not worth {score}"
+        tally.traits["proven"] += 1
+
+
+def _line_faults(answer: Answer) -> Iterator[str]:
     """Yield what is wrong with the line of best play: illegal, or not worth the value."""
-    position = answer.position
-    referee = Referee(position)
-    state, tricks = referee.start, list(position.history or ())
+    play, declarer = Play(answer.position), answer.position.declarer or 0
+    state, tricks = play.referee.start, play.past
     for card, taken in zip(answer.pv, answer.taken_up or cycle([0]), strict=False):
-        move = card + TAKE * taken
-        if referee.over(state) or move not in referee.moves(state):
+        if play.referee.over(state) or card + TAKE * taken not in play.moves(state):
             yield f"{NAMES[card]} of the line is illegal"
             return
-        after = referee.play(state, move)
-        if not after.trick:
-            tricks.append(Trick(state.leader, (*state.trick, card)))
-        state = after
-    if not referee.over(state):
+        state, tricks = play.after(state, tricks, card + TAKE * taken)
+    if not play.referee.over(state):
         yield "the line ends early"
         return
-    facts, declarer = facts_of(referee, state, tricks), position.declarer or 0
-    if tree.scoring.declarer(facts) != answer.lower:
-        yield f"the line leads to {tree.scoring.declarer(facts)}, not {answer.lower}"
-    scores = settle(referee, state, tricks)
-    if facts.mond_lost in (None, declarer) and scores[declarer] != answer.lower:
+    end, scores = play.end(state, tricks), settle(play.referee, state, tricks)
+    if score_of(end) != answer.lower:
+        yield f"the line leads to {score_of(end)}, not {answer.lower}"
+    if end.facts.mond_lost in (None, declarer) and scores[declarer] != answer.lower:
         yield f"the line is settled at {scores[declarer]}, not {answer.lower}"
 
 

@@ -49,6 +49,12 @@ def pext(mask: int, selector: int) -> int:
     return packed
 
 
+def multiply(one: int, other: int) -> int:
+    """Return the product modulo 2⁶⁴, as a signed number."""
+    product = (int(one) * int(other)) & _WORD
+    return product - (1 << 64) if product >> 63 else product
+
+
 def _unary(name: str, *flags: int) -> Any:
     """Return an intrinsic that calls the LLVM function `name` on one `int64`."""
 
@@ -83,7 +89,10 @@ def _pext(typingctx: Any, mask: Any, selector: Any) -> Any:
     return types.int64(types.int64, types.int64), codegen
 
 
+_WORD = (1 << 64) - 1
+
 # numba matches argument names exactly, annotations included, so these stay bare lambdas.
+overload(multiply)(lambda one, other: lambda one, other: one * other)
 overload(popcount)(lambda mask: lambda mask: _ctpop(mask))
 overload(lowest)(lambda mask: lambda mask: _cttz(mask))
 overload(highest)(lambda mask: lambda mask: 63 - _ctlz(mask))

@@ -26,7 +26,7 @@ from typing import Any
 
 import numpy as np
 
-from trull.solver.kernel.bits import pext, popcount
+from trull.solver.kernel.bits import multiply, pext, popcount
 from trull.solver.kernel.jit import jit
 from trull.solver.kernel.play import TRUMP_MASK, TRUMPS, next_seat, suit_of
 from trull.solver.kernel.state import SEATS
@@ -153,11 +153,11 @@ def _suit_code(k: Any, own: int, shift: int) -> int:
 
 @jit
 def _mix(first: int, second: int) -> int:
-    h = (first ^ 0x51ED270B0A1F39C5) * 0x2545F4914F6CDD1D
+    h = multiply(first ^ 0x51ED270B0A1F39C5, 0x2545F4914F6CDD1D)
     h ^= (h >> 31) & _HIGH
-    h = (h ^ second) * 0x1B873593CC9E2D51
+    h = multiply(h ^ second, 0x1B873593CC9E2D51)
     h ^= (h >> 32) & _HIGH
-    h *= 0x14D049BB133111EB
+    h = multiply(h, 0x14D049BB133111EB)
     return h ^ ((h >> 29) & _HIGH)
 
 

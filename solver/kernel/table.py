@@ -29,7 +29,7 @@ from typing import Any
 
 import numpy as np
 
-from trull.solver.kernel.bits import pext, popcount
+from trull.solver.kernel.bits import multiply, pext, popcount
 from trull.solver.kernel.gap import gap_slack
 from trull.solver.kernel.jit import jit
 from trull.solver.kernel.play import EXCUSE_PLACE, TRUMP_MASK, TRUMPS, trump_seen
@@ -61,11 +61,11 @@ def new_table(megabytes: float) -> np.ndarray[Any, np.dtype[np.int64]]:
 @jit
 def _mix(first: int, second: int) -> int:
     """Return a 64-bit hash of two words; distinct words rarely share one."""
-    h = first * 0x1E3779B97F4A7C15
+    h = multiply(first, 0x1E3779B97F4A7C15)
     h ^= (h >> 32) & _HIGH
-    h = (h ^ second) * 0x3F58476D1CE4E5B9
+    h = multiply(h ^ second, 0x3F58476D1CE4E5B9)
     h ^= (h >> 29) & _HIGH
-    h *= 0x14D049BB133111EB
+    h = multiply(h, 0x14D049BB133111EB)
     return h ^ ((h >> 32) & _HIGH)
 
 
@@ -106,18 +106,18 @@ def position_key(k: Any, leader: int, live: int, left: int) -> tuple[int, int]:
     values |= (1 << 18) if here & k.fool else 0
     key = _mix(first, second ^ (seat << 57))
     if k.roles:
-        key ^= _roles(k, plane0, plane1, every, left) * 0x2545F4914F6CDD1D
+        key ^= multiply(_roles(k, plane0, plane1, every, left), 0x2545F4914F6CDD1D)
     if k.facts:
-        key ^= (k.fact + 1) * 0x1B873593CC9E2D51
+        key ^= multiply(k.fact + 1, 0x1B873593CC9E2D51)
     if k.straw:
-        key ^= straw_word(k, every) * 0x4528E0BD6B8C0A2D
+        key ^= multiply(straw_word(k, every), 0x4528E0BD6B8C0A2D)
     return key, values & k.values
 
 
 @jit
 def exact_key(key: int, target: int) -> int:
     """Return the key of the question whether exactly `target` can be reached."""
-    return key ^ ((target + 1) * 0x369DEA0F31A53F85)
+    return key ^ multiply(target + 1, 0x369DEA0F31A53F85)
 
 
 @jit
@@ -214,4 +214,4 @@ def store(k: Any, table: Any, key: int, values: int, low: int, high: int, work: 
             least = cost
             victim = index
     table[victim] = tag | (effort << 8) | ((values >> 44) << 13)
-    table[victim + 1] = low | (high << 10) | ((values & _LOW_VALUES) << 20)
+    table[victim + 1] = low | (high << 10) | multiply(values & _LOW_VALUES, 1 << 20)

@@ -1,0 +1,166 @@
+"""The compiled kernel: card by card against the referee, its bits, its table, its limits."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from endings import random_ending
+from trull.solver import Position, Request, cards, solve, solve_many
+from trull.solver.kernel import bits
+from trull.solver.kernel.engine import Engine
+from trull.solver.kernel.table import GENERATIONS
+from trull.solver.referee import TAKE, Referee
+from trull.solver.rulebooks import every_contract
+from trull.solver.rules import hand_size
+
+GAMES = 20
+
+EVERY_GAME = [
+    (book.name, contract.name, players)
+    for book, contract in every_contract()
+    for players in contract.values
+]
+
+ENDING = {
+    "variant": "koenigrufen",
+    "contract": "dreier",
+    "hands": ["T22 T9 SK S8", "T21 T3 SQ HK", "T5 T2 S9 HQ", "T1 T4 SJ HJ"],
+}
+
+
+def _deals(variant: str, contract: str, players: int) -> Iterator[Position]:
+    rng = random.Random(f"kernel {variant} {contract} {players}")
+    for _ in range(GAMES):
+        size = hand_size(players)
+        yield random_ending(rng, variant, contract, players, size, past=True, mid_trick=False)
+
+
+@pytest.mark.parametrize(("variant", "contract", "players"), EVERY_GAME)
+def test_random_games_card_by_card(variant: str, contract: str, players: int) -> None:
+    """Seat to play, legal cards and a seat's points after every card, all totals at the end."""
+    rng = random.Random(f"games {variant} {contract} {players}")
+    engine = Engine(0)
+    for position in _deals(variant, contract, players):
+        referee = Referee(position)
+        state, line = referee.start, []
+        while not referee.over(state):
+            line.append(rng.choice(referee.moves(state)))
+            state = referee.play(state, line[-1])
+        watched = rng.randrange(players)
+        engine.load(position, "points", [watched], [watched])
+        before = referee.points(referee.start, watched)
+        state = referee.start
+        for ply, move in enumerate(line):
+            player, legal, points = engine.look(line[:ply])
+            assert player == referee.player(state)
+            assert tuple(cards.from_mask(legal)) == referee.legal(state)
+            assert points == referee.points(state, watched) - before
+            state = referee.play(state, move)
+        for seat in range(players):
+            for measure in ("points", "tricks"):
+                engine.load(position, measure, [seat], [seat])
+                total = state.tricks[seat] if measure == "tricks" else referee.points(state, seat)
+                past = referee.points(referee.start, seat) if measure == "points" else 0
+                assert engine.look(line)[2] == total - past
+
+
+def test_portable_bits_are_the_same() -> None:
+    """The table version of PEXT, and the compiled bit functions against the plain ones."""
+    rng = random.Random(1)
+    for _ in range(500):
+        mask, selector = rng.getrandbits(55), rng.getrandbits(55)
+        assert bits.pext_portable(mask, selector) == bits.pext(mask, selector)
+
+
+def test_an_ending_without_compilation() -> None:
+    """NUMBA_DISABLE_JIT runs the same search: same value, cards, line and number of nodes."""
+    code = (
+        "from trull.solver import Position, solve\n"
+        f"a = solve(Position.from_dict({ENDING!r}), memory=0.01)\n"
+        "print(a.value, dict(a.cards), a.pv, a.nodes)"
+    )
+    plain, compiled = (
+        subprocess.run(
+            [sys.executable, "-W", "ignore", "-c", code],
+            env={**os.environ, "NUMBA_DISABLE_JIT": disabled},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for disabled in ("1", "0")
+    )
+    assert plain == compiled != ""
+
+
+def _hard_deal() -> Position:
+    return next(iter(_deals("slovenian", "solo_brez", 3)))
+
+
+def test_a_stopped_kernel_ends_at_once() -> None:
+    """The stop flag ends a running search within a fifth of a second."""
+    engine = Engine(1)
+    engine.begin()
+    position = _hard_deal()
+    engine.load(position, "points", position.side, position.side)
+    ended = threading.Event()
+
+    def work() -> None:
+        for target in range(1, 210):
+            engine.reach(target, [])
+        ended.set()
+
+    threading.Thread(target=work, daemon=True).start()
+    time.sleep(0.1)
+    assert not ended.is_set()
+    engine.stop()
+    assert ended.wait(0.2)
+
+
+@pytest.mark.parametrize("limit", [1, 30, 1000, 20_000])
+def test_limits_leave_bounds_that_hold_the_value(limit: int) -> None:
+    """A node limit gives proven bounds, and cards are reported only with proven values."""
+    rng = random.Random(3)
+    for _ in range(10):
+        position = random_ending(rng, "koenigrufen", "rufer", 4, 6)
+        full = solve(position)
+        limited = solve(position, nodes=limit)
+        assert limited.lower <= full.value <= limited.upper
+        assert limited.exact == (limited.lower == limited.upper)
+        assert limited.cards.items() <= full.cards.items()
+
+
+def test_generations_of_the_table_wrap_around() -> None:
+    """More searches than generations: the table is cleared, nothing old is believed."""
+    rng = random.Random(4)
+    endings = [random_ending(rng, "czech", "trojka", 4, 3) for _ in range(20)]
+    alone = [solve(position, memory=0.01) for position in endings]
+    rounds = GENERATIONS // len(endings) + 2
+    many = list(solve_many(endings * rounds, Request(), memory=0.01))
+    assert [answer.nodes for answer in many] == [answer.nodes for answer in alone] * rounds
+    assert [answer.value for answer in many] == [answer.value for answer in alone] * rounds
+
+
+def test_the_tables_memory() -> None:
+    """A table never takes more than it was given, and starts on a cache line."""
+    for megabytes in (0, 0.01, 1, 3, 64):
+        table = Engine(megabytes).table
+        assert table.nbytes <= max(megabytes * (1 << 20), 64)
+        assert table.ctypes.data % 64 == 0
+        assert table.dtype == np.int64
+
+
+def test_moves_of_a_card_number() -> None:
+    """A move of every game but Scarecrow is a card number."""
+    position = Position.from_dict(ENDING)
+    referee = Referee(position)
+    assert referee.moves(referee.start) == referee.legal(referee.start)
+    assert all(move < TAKE for move in referee.moves(referee.start))
