@@ -17,7 +17,7 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from itertools import cycle, islice
@@ -25,13 +25,13 @@ from multiprocessing import get_context
 from typing import Literal, NamedTuple
 
 from endings import Bias, random_ending, with_talon
-from oracle import Values, Visit, can_reach, card_values, fewest
+from oracle import Visit, can_reach, card_values, fewest
 from special_rules import Moment, rules_of, settings
 from trull.solver import Answer, Position, solve
 from trull.solver.cards import NAMES, TRULL
 from trull.solver.interchange import position_to_dict
-from trull.solver.question import Objective, Value
-from trull.solver.referee import TAKE, Referee, State
+from trull.solver.question import Value
+from trull.solver.referee import TAKE, Objective, Referee, State
 from trull.solver.rulebooks import every_contract
 from trull.solver.rules import BIRDS, Contract, Variant
 
@@ -40,7 +40,7 @@ Sizes = dict[int, int]
 FULL: Sizes = {2: 10, 3: 52, 4: 37, 5: 1}
 """How many endings in a hundred have how many tricks left, in the full run."""
 
-SAMPLE: Sizes = {2: 55, 3: 45}
+SAMPLE: Sizes = {2: 57, 3: 40, 4: 3}
 """The same in the bounded sample."""
 
 BITES = 50
@@ -148,6 +148,7 @@ def make_case(task: Task) -> Case:
         tricks,
         bias=rng.choice(("plain", "trumps", "fool", "fool")) if bias == "talon" else bias,
         past=False if bias == "talon" else None,
+        mid_trick=rng.random() < 2 / 5,
         options=options,
     )
     if bias == "talon":
@@ -257,7 +258,7 @@ def _against_proof(case: Case, referee: Referee, answer: Answer, watch: Visit) -
             yield f"value {value} of {what} is refuted"
     for seat, (value, _) in enumerate(answer.seats):
         if seat != asked:
-            reach = can_reach(position, measure, seat)
+            reach = can_reach(position, "points", seat)
             if not reach(start, int(value)) or reach(start, int(value) + 1):
                 yield f"value {value} of seat {seat} is refuted"
 
@@ -309,8 +310,8 @@ def _narrower_faults(case: Case, answer: Answer) -> Iterator[str]:
         yield f"{bare.lower} to {bare.upper} {bare.seats} without cards, not {answer.value}"
 
 
-def _named(values: Values | Iterable[tuple[int, Value]]) -> str:
-    return " ".join(f"{NAMES[card]} {int(value)}" for card, value in dict(values).items())
+def _named(values: Mapping[int, Value]) -> str:
+    return " ".join(f"{NAMES[card]} {int(value)}" for card, value in values.items())
 
 
 def _shown(position: Position) -> str:
@@ -330,7 +331,11 @@ def compare_all(some: Sequence[Task]) -> Tally:
     """Compare the endings of some tasks of one contract."""
     tally = Tally()
     for task in some:
-        tally.add(compare(make_case(task)))
+        try:
+            tally.add(compare(make_case(task)))
+        except Exception as error:
+            error.add_note(f"in {task}")
+            raise
     return tally
 
 

@@ -19,9 +19,7 @@ from trull.solver.referee import TAKE, Referee, State
 from trull.solver.referee.state import Stacks, face_up
 from trull.solver.rules import BIRDS, TALON_SIZE, Contract, hand_size, in_force
 
-Bias = Literal[
-    "plain", "emperor", "voids", "trumps", "honours", "pagat", "fool", "called_in_talon"
-]
+Bias = Literal["plain", "emperor", "voids", "trumps", "honours", "pagat", "fool", "called_in_talon"]
 """What an ending is full of.
 
 - `plain`: nothing special.
@@ -32,7 +30,8 @@ Bias = Literal[
 - `honours`: cards worth more than one point.
 - `pagat`: a hand holds the Pagat and other trumps, and announces it where that can be; Mond and
   Sküs are in hands that play before it to the first trick of an exercise, or it is on lead.
-- `fool`: the Sküs is on lead, and the Mond in another hand (never with a past).
+- `fool`: the Sküs is on lead, and the Mond in another hand; in every second ending they are the
+  only trumps, and the hands are of few suits (never with a past).
 - `called_in_talon`: the called card was dealt to the talon, and is in the hand of the declarer
   where he may take it up for the sake of the talon (only with a past).
 """
@@ -108,7 +107,7 @@ def with_talon(rng: random.Random, ending: Position) -> Position:
     more than plain minimax can search. The rule of play is the same in a short ending, and only
     the check of a position stands in the way: the talon is put in after it.
     """
-    gone = ending.hands + (to_mask(ending.trick),)
+    gone = (*ending.hands, to_mask(ending.trick))
     free = [card for card in range(cards.PACK) if not any(mask >> card & 1 for mask in gone)]
     rng.shuffle(free)
     if rng.random() < 1 / 2:
@@ -156,6 +155,8 @@ class _Deal:
             deal.options["second_pickings"] = True
         if bias == "voids":
             deal._part_suits(rng)
+        if bias == "fool" and rng.random() < 1 / 2:
+            deal._share_suits(rng)
         deal._place_special_cards(rng)
         return deal
 
@@ -185,6 +186,21 @@ class _Deal:
             trumps = [card for card in self.zones[seat] if card < cards.TRUMPS]
             number = len(self.zones[seat]) - len(trumps)
             self.zones[seat] = trumps + rng.sample(list(from_mask(suit)), number)
+        self._gather_rest()
+
+    def _share_suits(self, rng: random.Random) -> None:
+        """Give all hands cards of as few suits as possible, and no trumps."""
+        size = len(self.zones[0])
+        needed = -(-size * self.players // cards.SUIT_SIZE)
+        suits = rng.sample(cards.SUIT_MASKS, needed)
+        pool = [card for suit in suits for card in from_mask(suit)]
+        rng.shuffle(pool)
+        for seat in range(self.players):
+            self.zones[seat] = [pool.pop() for _ in range(size)]
+        self._gather_rest()
+
+    def _gather_rest(self) -> None:
+        """Let the last zone hold the cards that no hand holds."""
         in_hand = {card for hand in self.zones[:-1] for card in hand}
         self.zones[-1] = [card for card in range(cards.PACK) if card not in in_hand]
 

@@ -30,10 +30,11 @@ from score_oracle import Play, Proof, TooLarge, Tree, Worth, best, score_of
 from trull.solver import Answer, Position, solve
 from trull.solver.cards import NAMES
 from trull.solver.interchange import position_to_dict
-from trull.solver.referee import TAKE
+from trull.solver.referee import TAKE, Referee
 from trull.solver.rulebooks import every_contract
 from trull.solver.rules import BIRDS, Contract, Variant
 from trull.solver.settlement import Facts, settle
+from trull.solver.settlement.facts import birds_played, called_king_lost, mond_lost
 from trull.solver.settlement.game import is_won
 
 CHANGES = 50
@@ -234,9 +235,22 @@ def _traits(position: Position) -> Iterator[str]:
         yield "announced" if seat in position.side else "announced against"
     for factors in position.doubled.values():
         yield "doubled by seat" if isinstance(factors, tuple) else "doubled"
+    yield from (f"past {fact}" for fact in _past(position))
     yield from position.options
     if position.level > 1:
         yield "level"
+
+
+def _past(position: Position) -> Iterator[str]:
+    """Yield what the finished tricks on record have settled already."""
+    referee, tricks = Referee(position), position.history or ()
+    state, left = referee.before_trick, max(position.cards_left)
+    if dict(birds_played(referee, tricks, left)):
+        yield "bird"
+    if mond_lost(referee, state, tricks, left) is not None:
+        yield "lost Mond"
+    if called_king_lost(referee, state):
+        yield "lost called king"
 
 
 def _against(tree: Tree, answer: Answer) -> Iterator[str]:

@@ -48,14 +48,14 @@ def score_ending(
             or `mond`, `called_king` or `verdict`.
     """
     past = rng.random() < 2 / 3
-    earlier = rng.choice((0, 1, 2)) if past and contract.sides != "two" else 0
+    earlier = rng.choice((0, 1, 2, 3)) if past and contract.sides != "two" else 0
     position = random_ending(
         rng,
         book.name,
         contract.name,
         players,
         tricks + earlier,
-        bias=_bias(rng, contract, past),
+        bias=_bias(rng, contract, past, earlier),
         past=past,
         mid_trick=False,
         options=_options(rng, book, players),
@@ -69,7 +69,9 @@ def score_ending(
     return _with_terms(rng, position, fact)
 
 
-def _bias(rng: random.Random, contract: Contract, past: bool) -> Bias:
+def _bias(rng: random.Random, contract: Contract, past: bool, earlier: int) -> Bias:
+    if earlier > 1:
+        return rng.choice(("trumps", "emperor", "pagat"))  # birds and Mond are kept until then
     biases: list[Bias] = ["plain", "trumps", "honours"]
     if contract.sides != "two":
         biases += ["emperor", "pagat"]
@@ -156,7 +158,8 @@ def _won_by(rng: random.Random, position: Position, winners: list[int]) -> Posit
 def _played_down(rng: random.Random, position: Position, tricks: int, on_table: int) -> Position:
     """Return the position after random play down to `tricks` tricks, `on_table` cards played.
 
-    Half of the birds that can go to their own trick do; else cards that matter are spared.
+    In every second case a bird goes to its own trick, and Mond and Sküs to the same one; else cards
+    that matter are spared.
     """
     referee = Referee(position)
     state, history = referee.start, list(position.history or ())
@@ -165,11 +168,10 @@ def _played_down(rng: random.Random, position: Position, tricks: int, on_table: 
     ):
         moves = referee.moves(state)
         own_bird = state.cards_left(state.player) - 1
-        birds = [
-            move for move in moves if move == own_bird in BIRDS.values() and rng.random() < 1 / 2
-        ]
+        bold = [move for move in moves if move == own_bird in BIRDS.values()]
+        bold += [move for move in moves if {MOND, SKUS} <= {move, *state.trick}]
         spare = [move for move in moves if not _KEPT >> move % TAKE & 1]
-        move = rng.choice(birds or spare or moves)
+        move = rng.choice(bold if bold and rng.random() < 1 / 2 else spare or moves)
         after = referee.play(state, move)
         if not after.trick:
             history.append(Trick(state.leader, (*state.trick, move % TAKE)))

@@ -660,12 +660,6 @@ REFUSED: list[tuple[str, object, tuple[str, ...]]] = [
         ("trick: T22 of seat 2 breaks the rules", "the Fool may not be led"),
     ),
     (
-        "the Fool led too early in Scarecrow",
-        but(EXERCISE, variant="house", contract="scarecrow", hands=["T5", "T7 SQ"], leader=0)
-        | {"trick": "T22"},
-        ("trick: T22 of seat 0 breaks the rules", "the Fool may not be led"),
-    ),
-    (
         "history breaks a rule",
         but(EXERCISE, leader=0, history=[{"leader": 0, "cards": "S10 D3 S9 S8"}]),
         ("history[0].cards: D3 of seat 1 breaks the rules", "must follow spades"),

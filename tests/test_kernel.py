@@ -1,4 +1,4 @@
-"""The compiled kernel: card by card against the referee, its bits, its table, its limits."""
+"""The compiled kernel: card by card against the referee, its bits, bounds, table and limits."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,10 +17,14 @@ import pytest
 from endings import random_ending
 from trull.solver import Position, Request, cards, solve, solve_many
 from trull.solver.kernel import bits
+from trull.solver.kernel.bounds import static_bounds
 from trull.solver.kernel.engine import Engine
-from trull.solver.kernel.table import GENERATIONS
-from trull.solver.referee import TAKE, Referee
-from trull.solver.rulebooks import every_contract
+from trull.solver.kernel.jit import jit
+from trull.solver.kernel.play import emperor_possible
+from trull.solver.kernel.table import GENERATIONS, probe, store
+from trull.solver.question import declarer_question, seat_question
+from trull.solver.referee import TAKE, Objective, Referee
+from trull.solver.rulebooks import VARIANTS, every_contract
 from trull.solver.rules import hand_size
 
 GAMES = 20
@@ -41,7 +46,17 @@ def _deals(variant: str, contract: str, players: int) -> Iterator[Position]:
     rng = random.Random(f"kernel {variant} {contract} {players}")
     for _ in range(GAMES):
         size = hand_size(players)
-        yield random_ending(rng, variant, contract, players, size, past=True, mid_trick=False)
+        switches = [name for name, off in VARIANTS[variant].options.items() if off is False]
+        yield random_ending(
+            rng,
+            variant,
+            contract,
+            players,
+            size,
+            past=True,
+            mid_trick=False,
+            options={name: True for name in switches if rng.random() < 1 / 2},
+        )
 
 
 @pytest.mark.parametrize(("variant", "contract", "players"), EVERY_GAME)
@@ -73,12 +88,49 @@ def test_random_games_card_by_card(variant: str, contract: str, players: int) ->
                 assert engine.look(line)[2] == total - past
 
 
-def test_portable_bits_are_the_same() -> None:
-    """The table version of PEXT, and the compiled bit functions against the plain ones."""
+@jit
+def _all_bits(mask: int, selector: int) -> tuple[int, int, int, int, int]:
+    return (
+        bits.popcount(mask),
+        bits.lowest(mask),
+        bits.highest(mask),
+        bits.pext(mask, selector),
+        bits.pext_portable(mask, selector),
+    )
+
+
+def test_compiled_bits_are_the_plain_ones() -> None:
+    """Every compiled bit function, and PEXT with and without the processor's help."""
     rng = random.Random(1)
-    for _ in range(500):
-        mask, selector = rng.getrandbits(55), rng.getrandbits(55)
-        assert bits.pext_portable(mask, selector) == bits.pext(mask, selector)
+    masks = [1, 1 << 54, (1 << 55) - 1, *(rng.getrandbits(55) | 1 << n for n in range(55))]
+    for mask in masks:
+        for selector in (0, *masks[:3], *(rng.getrandbits(55) for _ in range(10))):
+            packed = bits.pext(mask, selector)
+            plain = (bits.popcount(mask), bits.lowest(mask), bits.highest(mask), packed, packed)
+            assert _all_bits(mask, selector) == plain
+            assert bits.pext_portable(mask, selector) == packed
+
+
+@pytest.mark.parametrize(("variant", "contract", "players"), EVERY_GAME)
+def test_static_bounds_hold(variant: str, contract: str, players: int) -> None:
+    """What the bounds say without search is true: the value lies between them."""
+    rng = random.Random(f"bounds {variant} {contract} {players}")
+    engine = Engine(0)
+    for _ in range(12):
+        tricks = rng.randint(2, 6)
+        position = random_ending(rng, variant, contract, players, tricks, mid_trick=False)
+        if position.rules.sides == "everyone":
+            answer = solve(position, cards="none", pv=False, memory=1)
+            seat = rng.randrange(players)
+            question, value = seat_question(position, seat, None), answer.seats[seat][0]
+        else:
+            objective: Objective = rng.choice(("points", "tricks"))
+            value = solve(position, objective, cards="none", pv=False, memory=1).value
+            question = declarer_question(position, objective)
+        question.load(engine, position)
+        k = engine.state
+        low, high = static_bounds(k, position.leader, tricks, emperor_possible(k))
+        assert low <= value - question.past <= high
 
 
 def test_an_ending_without_compilation() -> None:
@@ -99,6 +151,20 @@ def test_an_ending_without_compilation() -> None:
         for disabled in ("1", "0")
     )
     assert plain == compiled != ""
+
+
+def test_the_next_process_finds_the_same() -> None:
+    """Code that comes out of the cache, recursion included, does what was compiled."""
+    solve(Position.from_dict(ENDING))  # from here on the cache is filled
+    code = (
+        "from trull.solver import Position, solve\n"
+        f"a = solve(Position.from_dict({ENDING!r}))\n"
+        "print(a.value, dict(a.cards), a.pv, a.nodes)"
+    )
+    answer = solve(Position.from_dict(ENDING))
+    here = f"{answer.value} {dict(answer.cards)} {answer.pv} {answer.nodes}\n"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == here
 
 
 def _hard_deal() -> Position:
@@ -136,6 +202,74 @@ def test_limits_leave_bounds_that_hold_the_value(limit: int) -> None:
         assert limited.lower <= full.value <= limited.upper
         assert limited.exact == (limited.lower == limited.upper)
         assert limited.cards.items() <= full.cards.items()
+
+
+def test_a_time_limit_leaves_bounds() -> None:
+    """A time limit ends the search soon after, with bounds around what more time proves."""
+    position = _hard_deal()
+    began = time.perf_counter()
+    answer = solve(position, seconds=0.1)
+    assert time.perf_counter() - began < 1
+    assert not answer.exact
+    longer = solve(position, seconds=0.5)
+    assert answer.lower <= longer.lower <= longer.upper <= answer.upper
+
+
+# --- The table ---
+
+
+NO_VALUES = 0
+
+
+def _table(megabytes: float = 0) -> tuple[Any, Any]:
+    """Return the state and the table of an engine that has a position loaded."""
+    engine = Engine(megabytes)
+    position = Position.from_dict(ENDING)
+    engine.load(position, "points", position.side, position.side)
+    return engine.state, engine.table
+
+
+def test_an_empty_table_knows_nothing() -> None:
+    """A key of zero hits no empty entry, whatever the generation."""
+    k, table = _table()
+    for generation in (1, 2, GENERATIONS):
+        k.generation = generation
+        assert probe(k, table, 0, NO_VALUES, 0, 500, 0) == (0, 500)
+
+
+def test_what_is_stored_is_found_under_its_key() -> None:
+    """Bounds come back under their own key and generation, and only tighten what is known."""
+    k, table = _table()
+    key = 0x1234_5678_9ABC_0000
+    store(k, table, key, NO_VALUES, 20, 90, 100)
+    assert probe(k, table, key, NO_VALUES, 0, 500, 0) == (20, 90)
+    assert probe(k, table, key, NO_VALUES, 30, 40, 0) == (30, 40)
+    assert probe(k, table, key + (1 << 16), NO_VALUES, 0, 500, 0) == (0, 500)
+    store(k, table, key, NO_VALUES, 10, 60, 5)
+    assert probe(k, table, key, NO_VALUES, 0, 500, 0) == (20, 60)
+    k.generation += 1
+    assert probe(k, table, key, NO_VALUES, 0, 500, 0) == (0, 500)
+
+
+def test_stored_bounds_allow_for_other_values() -> None:
+    """Bounds of a suit's King serve a position with its Queen instead, three thirds weaker."""
+    k, table = _table()
+    king, queen = 8, 4
+    store(k, table, 0, king, 50, 70, 1)
+    assert probe(k, table, 0, king, 0, 500, 0) == (50, 70)
+    assert probe(k, table, 0, queen, 0, 500, 0) == (47, 70)
+    store(k, table, 0, queen, 48, 66, 1)
+    assert probe(k, table, 0, king, 0, 500, 0) == (50, 69)
+
+
+def test_a_full_bucket_gives_up_the_least_work() -> None:
+    """The entry that cost the fewest nodes makes room."""
+    k, table = _table()
+    keys = [number << 16 for number in range(5)]
+    for key, work in zip(keys, (1000, 10, 5000, 100, 50), strict=True):
+        store(k, table, key, NO_VALUES, 7, 8, work)
+    found = [probe(k, table, key, NO_VALUES, 0, 500, 0) == (7, 8) for key in keys]
+    assert found == [True, False, True, True, True]
 
 
 def test_generations_of_the_table_wrap_around() -> None:

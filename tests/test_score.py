@@ -1,18 +1,20 @@
 """The objective `score`: what the declarer writes, bonuses and steps included.
 
-The full comparison with plain minimax is `score_agreement.py`.
+The full comparison with the plain truth is `score_agreement.py`.
 """
 
 from __future__ import annotations
 
 import json
+import random
 from typing import Any
 
 import pytest
 
 from commands import trull
 from deals import DREIER, TRISCHAKEN, played
-from score_agreement import SAMPLE, compare_all, contracts, tasks
+from score_agreement import SAMPLE, compare_all, contracts, make_ending, tasks
+from score_oracle import Proof
 from trull.solver import Position, Unsolvable, score, solve
 from trull.solver.cards import NAMES
 from trull.solver.rules import Contract, Variant
@@ -33,6 +35,15 @@ LOST = {**LAST_TWO, "tricks_won": [0, 1, 0, 0]}
 def test_random_endings(book: Variant, contract: Contract) -> None:
     tally = compare_all(tasks(book, contract, 3, 2, SAMPLE))
     assert tally.faults == []
+
+
+@pytest.mark.parametrize(("book", "contract"), contracts()[::5], ids=lambda record: record.name)
+def test_the_proof_agrees_with_the_tree(book: Variant, contract: Contract) -> None:
+    for task in tasks(book, contract, 2, 3, SAMPLE):
+        position, tree = make_ending(task, random.Random(repr(task)))
+        proof, value = Proof(position, 100_000), tree.score()
+        start = proof.play.referee.start, proof.play.past
+        assert [proof.can_score(*start, value + more) for more in (0, 1)] == [True, False]
 
 
 @pytest.mark.parametrize(

@@ -44,8 +44,8 @@ def check_history_shape(position: Position, *, complete: bool) -> None:
 def check_play(position: Position, *, complete: bool) -> None:
     """Check every recorded card against the rules, and the record against what was won.
 
-    The cards of past tricks of Scarecrow are not checked, as it is not on record which of them
-    lay on the straw men.
+    The cards of Scarecrow are not checked, as it is not on record which of them lay on the straw
+    men and what came up since: a Fool on the table may have been its leader's only free card.
     """
     if not position.history and not position.trick:
         return
@@ -60,8 +60,9 @@ def check_play(position: Position, *, complete: bool) -> None:
                 state = referee.play(state, card)
     if winners:
         _check_won(position, winners, complete=complete)
-    fault = referee.fault(referee.before_trick, position.trick)
-    _check_legal("trick", position.leader, position.trick, referee.seats, fault)
+    if position.rules.sides != "two":
+        fault = referee.fault(referee.before_trick, position.trick)
+        _check_legal("trick", position.leader, position.trick, referee.seats, fault)
 
 
 def _check_legal(
