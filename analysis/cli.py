@@ -120,8 +120,14 @@ def _warning_line(
 
 
 def _refuse(sentence: str, status: int) -> int:
-    print(f"trull: {sentence}", file=sys.stderr)
+    print(f"trull: {_on_one_line(sentence)}", file=sys.stderr)
     return status
+
+
+def _on_one_line(sentence: str) -> str:
+    """Return what a terminal can show of a sentence, without words of the option parser's own."""
+    shown = (sign if sign.isprintable() else ascii(sign)[1:-1] for sign in sentence)
+    return "".join(shown).replace("Value error, ", "")
 
 
 def _print_version(wanted: bool) -> None:

@@ -46,8 +46,8 @@ class Answer:
 
     @property
     def exact(self) -> bool:
-        """Whether the result is proven; a limit can leave it open."""
-        return self.lower == self.upper
+        """Whether the result, and that of every seat, is proven; a limit can leave it open."""
+        return all(lower == upper for lower, upper in ((self.lower, self.upper), *self.seats))
 
     @property
     def value(self) -> Value:

@@ -238,6 +238,8 @@ def _syntax_fault(lines: list[_Line], text: str, error: json.JSONDecodeError) ->
     number = lines[error.lineno - 1].number
     if error.pos >= len(text):
         return f"line {number}: the JSON object is not finished"
+    if not text.lstrip().startswith("{"):
+        return f"line {number}: expected a JSON object, a deal string or Taroky Notation"
     return f"line {number}, column {error.colno}: no JSON: {error.msg}"
 
 

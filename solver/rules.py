@@ -298,10 +298,12 @@ def in_force(
     Args:
         book: the rule book of the contract.
         contract: the contract as the rule book has it.
-        announced: the names of the bonuses that anybody announced.
+        announced: the names of the bonuses that anybody announced; one that the contract does
+            not allow changes nothing.
         options: the options of the position.
     """
     changes: dict[str, object] = {}
+    announced = {name for name in announced if name in contract.bonuses}
     if book.announced_pagat and ("pagat" in announced or contract.bird == "pagat"):
         changes["pagat"] = contract.pagat + book.announced_pagat
     if "french" in announced:

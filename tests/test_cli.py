@@ -81,7 +81,7 @@ def test_faults_of_a_report_name_their_line() -> None:
     assert done.returncode == 2
     poor, nonsense = done.stderr.splitlines()
     assert poor == "trull: standard input, line 1: contract: missing, but required"
-    assert nonsense.startswith("trull: standard input, line 3, column 1: ")
+    assert nonsense.startswith("trull: standard input, line 3: expected a JSON object")
     assert "The declarer takes 0 thirds" in done.stdout
 
 

@@ -286,7 +286,9 @@ def test_convert() -> None:
     done = trull("convert", "-", "--to", "deal", stdin="\n".join(lines))
     assert done.returncode == 2
     assert done.stdout.splitlines() == [format_text(parse_position(DREIER), "deal"), ENDING]
-    assert done.stderr == "trull: standard input, line 3, column 1: no JSON: Expecting value\n"
+    assert done.stderr == (
+        "trull: standard input, line 3: expected a JSON object, a deal string or Taroky Notation\n"
+    )
     back = trull("convert", "-", stdin=done.stdout)
     read = [parse_position(json.loads(line)) for line in back.stdout.splitlines()]
     assert read == [parse_position(DREIER), parse_text(ENDING)]

@@ -733,6 +733,16 @@ REFUSED: list[tuple[str, object, tuple[str, ...]]] = [
         ("announced[0]: 'king_ultimo' cannot be announced in dreier",),
     ),
     (
+        "no high Fool beside a Mond that lifts it",
+        {
+            "variant": "house",
+            "contract": "no_peek",
+            "hands": ["T22", "T2", "T3", "T4"],
+            "announced": [{"seat": 0, "bonus": "fool_high"}],
+        },
+        ("announced[0]: 'fool_high'", "no_peek"),
+    ),
+    (
         "nothing to announce",
         but(TRISCHAKEN, announced=[{"seat": 0, "bonus": "valat"}]),
         ("announced[0]: 'valat'", "nothing can"),
@@ -977,8 +987,8 @@ FAULTY_LINES = [
     ('{"variant": ', "line 2: the JSON object is not finished"),
     ("{", "line 2: the JSON object is not finished"),
     ("[", "line 2: the JSON object is not finished"),
-    ("nonsense", "line 2, column 1: no JSON"),
-    ("}", "line 2, column 1: no JSON"),
+    ("nonsense", "line 2: expected a JSON object, a deal string or Taroky Notation"),
+    ("}", "line 2: expected a JSON object, a deal string or Taroky Notation"),
     ("[1, 2]", "line 2: a list, expected a JSON object"),
     ("null", "line 2: null, expected a JSON object"),
     ('"T1"', 'line 2: "T1", expected a JSON object'),
