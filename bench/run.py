@@ -2,6 +2,7 @@
 
     python bench/run.py                     every task
     python bench/run.py rufer12 dreier12    the tasks of some sets
+    python bench/run.py --question made     one question only
     python bench/run.py --json FILE         also write the figures of every deal
 
 A task is a set of deals and a question: `made` (the verdict), `points` (the exact value; in
@@ -101,6 +102,9 @@ def main() -> None:
     """Run the tasks that the command line names."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("sets", nargs="*", metavar="SET", help=f"of {', '.join(TASKS)}")
+    parser.add_argument(
+        "--question", action="append", choices=QUESTIONS, help="only this one (may be repeated)"
+    )
     parser.add_argument("--memory", type=float, default=64, help="table size in MB (default 64)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write every deal's figures")
     options = parser.parse_args()
@@ -113,6 +117,8 @@ def main() -> None:
     timings = []
     for name in options.sets or TASKS:
         for question in TASKS[name]:
+            if options.question and question not in options.question:
+                continue
             timings.append(measure(name, question, options.memory))
             table.add_row(*timings[-1].row())
     Console(width=WIDTH).print(table)

@@ -27,12 +27,11 @@ from typing import Literal, NamedTuple
 from endings import Bias, random_ending, with_talon
 from oracle import Visit, can_reach, card_values, fewest
 from special_rules import Moment, rules_of, settings
-from trull.solver import Answer, Position, solve
+from trull.solver import Answer, Position, rulebooks, solve
 from trull.solver.cards import NAMES, TRULL
 from trull.solver.interchange import position_to_dict
 from trull.solver.question import Value
 from trull.solver.referee import TAKE, Objective, Referee, State
-from trull.solver.rulebooks import every_contract
 from trull.solver.rules import BIRDS, Contract, Variant
 
 Sizes = dict[int, int]
@@ -112,7 +111,8 @@ class Tally:
 
 def contracts(name: str | None = None) -> list[tuple[Variant, Contract]]:
     """Return every contract, or those called `name`."""
-    return [(book, record) for book, record in every_contract() if name in (None, record.name)]
+    every = rulebooks.every_contract()
+    return [(book, record) for book, record in every if name in (None, record.name)]
 
 
 # --- Endings ---
@@ -121,35 +121,22 @@ def contracts(name: str | None = None) -> list[tuple[Variant, Contract]]:
 def make_case(task: Task) -> Case:
     """Return the ending of a task."""
     rng = random.Random(f"{task.seed} {task.variant} {task.contract} {task.number}")
-    book, contract = next(
-        (book, record)
-        for book, record in every_contract()
-        if (book.name, record.name) == (task.variant, task.contract)
-    )
-    players = sorted(contract.values)[task.number % len(contract.values)]
-    ((tricks, _),) = rng.choices(task.sizes, [share for _, share in task.sizes])
-    if contract.goal_needs_bird and contract.bird is not None and rng.random() < 1 / 2:
-        tricks = max(tricks, BIRDS[contract.bird] + 1)
-    if contract.sides == "two":
-        tricks = min(tricks + 2, _PLAIN_MINIMAX_OF_TWO)
+    book = rulebooks.variant(task.variant)
+    contract = book.contract(task.contract)
+    turn, which = divmod(task.number, len(contract.values))
     biases = _biases(book, contract)
-    bias = biases[task.number // len(contract.values) % len(biases)]
-    if bias == "talon":
-        tricks = max(tricks, 3)
-    switches = [name for name, default in book.options.items() if isinstance(default, bool)]
-    options = {name: True for name in switches if rng.random() < 1 / 2}
-    if bias in ("emperor", "voids") and "emperor" in switches:
-        options["emperor"] = True
+    bias = biases[turn % len(biases)]
+    tricks = _tricks(rng, task, contract, bias)
     position = random_ending(
         rng,
         book.name,
         contract.name,
-        players,
+        sorted(contract.values)[which],
         tricks,
-        bias=rng.choice(("plain", "trumps", "fool", "fool")) if bias == "talon" else bias,
-        past=False if bias == "talon" else None,
+        bias=rng.choice(_under_talon(contract)) if bias == "talon" else bias,
+        past=_past(rng, bias),
         mid_trick=rng.random() < 2 / 5,
-        options=options,
+        options=_options(rng, book, bias),
     )
     if bias == "talon":
         position = with_talon(rng, position)
@@ -157,11 +144,13 @@ def make_case(task: Task) -> Case:
 
 
 def _biases(book: Variant, contract: Contract) -> list[Bias | Literal["talon"]]:
-    """Return what the endings of a contract are full of, in turn."""
+    """Return what the endings of a contract are full of, in turn; `talon` means talon to come."""
     possible = settings(book, contract)
     biases: list[Bias | Literal["talon"]] = ["plain", "trumps", "honours"]
     if contract.sides != "two" and any(rules.emperor != "off" for rules in possible):
         biases += ["emperor", "voids"]
+    if any(rules.emperor == "trump_led" for rules in possible):
+        biases += ["voids", "voids"]
     if any(rules.pagat for rules in possible):
         biases += ["pagat"]
     if contract.overtaking == "all":
@@ -171,8 +160,41 @@ def _biases(book: Variant, contract: Contract) -> list[Bias | Literal["talon"]]:
     if contract.talon.startswith("called"):
         biases += ["called_in_talon"]
     if contract.talon == "tricks":
-        biases += ["talon", "talon"]
+        biases += ["talon", "talon"] if contract.fool == "trump" else ["talon"] * 6
     return biases
+
+
+def _under_talon(contract: Contract) -> tuple[Bias, ...]:
+    """Return what the hands are full of while talon cards are to come."""
+    if contract.fool == "trump":
+        return ("plain", "trumps")
+    return ("plain", "trumps", "fool", "fool", "fool", "fool")
+
+
+def _tricks(rng: random.Random, task: Task, contract: Contract, bias: str) -> int:
+    """Return how many tricks are left, enough for what the ending is to show."""
+    ((tricks, _),) = rng.choices(task.sizes, [share for _, share in task.sizes])
+    if bias == "talon":
+        tricks = max(tricks, 3)
+    if contract.goal_needs_bird and contract.bird is not None and rng.random() < 1 / 2:
+        tricks = max(tricks, BIRDS[contract.bird] + 1)
+    return min(tricks + 2, _PLAIN_MINIMAX_OF_TWO) if contract.sides == "two" else tricks
+
+
+def _options(rng: random.Random, book: Variant, bias: str) -> dict[str, object]:
+    """Return options set at random, the emperor trick always where it is wanted."""
+    switches = [name for name, default in book.options.items() if isinstance(default, bool)]
+    options: dict[str, object] = {name: True for name in switches if rng.random() < 1 / 2}
+    if bias in ("emperor", "voids") and "emperor" in switches:
+        options["emperor"] = True
+    return options
+
+
+def _past(rng: random.Random, bias: str) -> bool | None:
+    """Return whether an ending has a past; `None` leaves it to the generator."""
+    if bias == "talon":
+        return False
+    return rng.random() < 3 / 4 if bias in ("plain", "trumps", "honours", "emperor") else None
 
 
 def _objective(contract: Contract, number: int, tricks: int) -> Objective | None:

@@ -110,7 +110,7 @@ def with_talon(rng: random.Random, ending: Position) -> Position:
     gone = (*ending.hands, to_mask(ending.trick))
     free = [card for card in range(cards.PACK) if not any(mask >> card & 1 for mask in gone)]
     rng.shuffle(free)
-    if rng.random() < 1 / 2:
+    if rng.random() < 3 / 4:
         free.sort(key=lambda card: card >= cards.TRUMPS)
     changed = replace(ending)
     number = rng.randint(1, min(ending.cards_left[0], TALON_SIZE))
