@@ -3,9 +3,9 @@
 No bounds, no cuts, no equivalent cards; a state that was seen is remembered, nothing else. An
 ending of three tricks takes some milliseconds, one of four some tenths of a second.
 
-For longer endings, and for talon cards still to come, there is `can_reach`: it decides whether a
-sum can be reached, remembers positions without their past, and is itself tested against plain
-minimax.
+For longer endings there are `can_reach` and `can_make`: they decide whether a sum can be reached
+or a contract made, look at no more moves than that takes, and remember positions without their
+past. They are themselves tested against plain minimax.
 """
 
 from __future__ import annotations
@@ -16,10 +16,9 @@ from typing import Literal
 from trull.solver.cards import from_mask
 from trull.solver.position import Position
 from trull.solver.referee import TAKE, Objective, Referee, State
-from trull.solver.rules import BIRDS
 
 Values = dict[int, int]
-Measure = Literal["points", "tricks", "made"]
+Measure = Literal["points", "tricks"]
 Visit = Callable[[State], None]
 """What to do with a state that is searched."""
 
@@ -75,42 +74,32 @@ def can_reach(
 
     Args:
         position: the position that the states come from.
-        measure: the sum: `points` or `tricks`, past and credit included; `made` stands for
-            points in a majority game where a promised bird must win besides.
+        measure: the sum: `points` or `tricks`, past and credit included.
         seat: in games of everyone the seat whose points are summed up, which wants few of them;
             else the sum is that of the declaring side.
         visit: what to do with every state that is looked into.
     """
     referee, weights = Referee(position), position.book.weights
     few = seat is not None or referee.rules.goal in ("at_most", "exactly")
-    bird = BIRDS[referee.rules.bird or "pagat"] if referee.rules.goal_needs_bird else None
-    bird = bird if measure == "made" else None
     counting = referee.side if seat is None else {seat}
     known: dict[object, bool] = {}
 
     def total(state: State) -> int:
         if seat is not None:
             return referee.points(state, seat)
-        return referee.side_tricks(state) if measure == "tricks" else referee.side_points(state)
-
-    def tricks_left(state: State) -> int:
-        return state.cards_left(state.leader) + bool(state.trick)
+        return referee.side_points(state) if measure == "points" else referee.side_tricks(state)
 
     def at_stake(state: State) -> int:
         if measure == "tricks":
-            return tricks_left(state)
+            return state.cards_left(state.leader) + bool(state.trick)
         straw = (card for stacks in state.straw for stack in stacks for card in stack)
         in_hand = (card for hand in state.hands for card in from_mask(hand))
         return sum(weights[card] for card in (*in_hand, *straw, *state.trick, *state.talon))
 
     def reached(state: State, missing: int) -> bool:
-        birdless = bird is not None and not state.bird_won
-        if missing <= 0 and not birdless:
-            return True
-        bird_lost = bird is not None and birdless and tricks_left(state) <= bird
-        if referee.over(state) or bird_lost or missing > at_stake(state):
-            return False
-        key = (*state[:3], state.straw, state.trump_seen, state.bird_won, missing)
+        if missing <= 0 or referee.over(state) or missing > at_stake(state):
+            return missing <= 0
+        key = (*_without_past(state), missing)
         if key not in known:
             if visit is not None:
                 visit(state)
@@ -121,6 +110,39 @@ def can_reach(
         return known[key]
 
     return lambda state, target: reached(state, target - total(state))
+
+
+def can_make(position: Position, visit: Visit | None = None) -> Callable[[State], bool]:
+    """Return the test whether the declaring side can fulfil its contract from a state.
+
+    Args:
+        position: the position that the states come from.
+        visit: what to do with every state that is looked into.
+    """
+    referee = Referee(position)
+    known: dict[object, bool] = {}
+
+    def count(state: State) -> int:
+        majority = referee.rules.goal == "majority"
+        return referee.side_points(state) if majority else referee.side_tricks(state)
+
+    def made(state: State) -> bool:
+        if referee.over(state):
+            return referee.made(state)
+        key = (*_without_past(state), state.bird_won, state.excused, count(state))
+        if key not in known:
+            if visit is not None:
+                visit(state)
+            answers = (made(referee.play(state, move)) for move in referee.moves(state))
+            known[key] = any(answers) if state.player in referee.side else all(answers)
+        return known[key]
+
+    return made
+
+
+def _without_past(state: State) -> tuple[object, ...]:
+    """Return what further play depends on."""
+    return (state.hands, state.straw, state.trick, state.leader, state.trump_seen)
 
 
 def _maximises(referee: Referee, objective: Objective) -> Callable[[int], bool]:
