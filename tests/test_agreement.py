@@ -8,17 +8,19 @@ from __future__ import annotations
 import dataclasses
 import os
 import random
+from dataclasses import replace
 
 import pytest
 
 from agreement import SAMPLE, Tally, compare_all, contracts, tasks
 from endings import random_ending
-from oracle import Measure, best, can_make, can_reach, fewest
+from oracle import Measure, best, can_make, can_reach, card_values, fewest
 from special_rules import SPECIAL_RULES, rules_of, settings
 from trull.solver import Position, solve
 from trull.solver.cards import SUIT_MASKS, from_mask, to_mask
+from trull.solver.position import Trick
 from trull.solver.referee import Referee
-from trull.solver.rules import Contract, Variant
+from trull.solver.rules import BIRDS, Contract, Variant, hand_size
 
 SCALE = float(os.environ.get("TRULL_ENDINGS", "1"))
 MAJORITY, OTHER = 200, 70  # endings of a majority game, and of any other contract
@@ -162,3 +164,58 @@ def test_the_last_talon_card_of_a_deal(book: Variant, record: Contract, number: 
     reach = can_reach(position, "points", position.player)
     assert reach(start, int(value))
     assert not reach(start, int(value) + 1)
+
+
+# --- Birds that have won before the ending ---
+
+
+def bird_won(rng: random.Random, book: Variant, record: Contract) -> Position:
+    """Return an ending after the trick that the promised bird has won, with its history."""
+    bird = BIRDS[record.bird or ""]
+    while True:
+        players = rng.choice(sorted(record.values))
+        deal = random_ending(
+            rng, book.name, record.name, players, hand_size(players), past=True, mid_trick=False
+        )
+        referee, history = Referee(deal), []
+        state = referee.start
+        while state.cards_left(state.leader) > bird or state.trick:
+            left = state.cards_left(state.player)
+            legal = referee.legal(state)
+            kept = [card for card in legal if card != bird] or legal
+            card = bird if left == bird + 1 and bird in legal else rng.choice(kept)
+            trick = (*state.trick, card)
+            if len(trick) == players:
+                history.append(Trick(state.leader, trick))
+            state = referee.play(state, card)
+        if state.bird_won:
+            return replace(
+                deal,
+                hands=state.hands,
+                leader=state.leader,
+                trick=(),
+                taken=state.taken,
+                tricks_won=state.tricks,
+                history=tuple(history),
+            )
+
+
+@pytest.mark.parametrize(
+    ("book", "record"),
+    [
+        (book, record)
+        for book, record in contracts()
+        if record.goal_needs_bird and record.bird != "pagat"  # whose trick is the last one
+    ],
+    ids=lambda item: item.name,
+)
+def test_a_bird_of_the_past_is_remembered(book: Variant, record: Contract) -> None:
+    """Once the bird has won its trick, the majority alone decides."""
+    rng = random.Random(f"bird {record.name}")
+    for _ in range(4):
+        position = bird_won(rng, book, record)
+        referee = Referee(position)
+        answer = solve(position, "made")
+        assert dict(answer.cards) == card_values(referee, referee.start, "made")
+        points = solve(position, "points").value
+        assert answer.value == (points >= book.threshold)

@@ -1,4 +1,4 @@
-"""The compiled kernel: card by card against the referee, its bits, bounds, table and limits."""
+"""The compiled kernel: card by card against the referee, its bits, bounds and limits."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 import pytest
@@ -21,7 +20,7 @@ from trull.solver.kernel.bounds import static_bounds
 from trull.solver.kernel.engine import Engine
 from trull.solver.kernel.jit import jit
 from trull.solver.kernel.play import emperor_possible
-from trull.solver.kernel.table import GENERATIONS, probe, store
+from trull.solver.kernel.table import GENERATIONS
 from trull.solver.question import declarer_question, seat_question
 from trull.solver.referee import TAKE, Objective, Referee
 from trull.solver.rulebooks import VARIANTS, every_contract
@@ -213,63 +212,6 @@ def test_a_time_limit_leaves_bounds() -> None:
     assert not answer.exact
     longer = solve(position, seconds=0.5)
     assert answer.lower <= longer.lower <= longer.upper <= answer.upper
-
-
-# --- The table ---
-
-
-NO_VALUES = 0
-
-
-def _table(megabytes: float = 0) -> tuple[Any, Any]:
-    """Return the state and the table of an engine that has a position loaded."""
-    engine = Engine(megabytes)
-    position = Position.from_dict(ENDING)
-    engine.load(position, "points", position.side, position.side)
-    return engine.state, engine.table
-
-
-def test_an_empty_table_knows_nothing() -> None:
-    """A key of zero hits no empty entry, whatever the generation."""
-    k, table = _table()
-    for generation in (1, 2, GENERATIONS):
-        k.generation = generation
-        assert probe(k, table, 0, NO_VALUES, 0, 500, 0) == (0, 500)
-
-
-def test_what_is_stored_is_found_under_its_key() -> None:
-    """Bounds come back under their own key and generation, and only tighten what is known."""
-    k, table = _table()
-    key = 0x1234_5678_9ABC_0000
-    store(k, table, key, NO_VALUES, 20, 90, 100)
-    assert probe(k, table, key, NO_VALUES, 0, 500, 0) == (20, 90)
-    assert probe(k, table, key, NO_VALUES, 30, 40, 0) == (30, 40)
-    assert probe(k, table, key + (1 << 16), NO_VALUES, 0, 500, 0) == (0, 500)
-    store(k, table, key, NO_VALUES, 10, 60, 5)
-    assert probe(k, table, key, NO_VALUES, 0, 500, 0) == (20, 60)
-    k.generation += 1
-    assert probe(k, table, key, NO_VALUES, 0, 500, 0) == (0, 500)
-
-
-def test_stored_bounds_allow_for_other_values() -> None:
-    """Bounds of a suit's King serve a position with its Queen instead, three thirds weaker."""
-    k, table = _table()
-    king, queen = 8, 4
-    store(k, table, 0, king, 50, 70, 1)
-    assert probe(k, table, 0, king, 0, 500, 0) == (50, 70)
-    assert probe(k, table, 0, queen, 0, 500, 0) == (47, 70)
-    store(k, table, 0, queen, 48, 66, 1)
-    assert probe(k, table, 0, king, 0, 500, 0) == (50, 69)
-
-
-def test_a_full_bucket_gives_up_the_least_work() -> None:
-    """The entry that cost the fewest nodes makes room."""
-    k, table = _table()
-    keys = [number << 16 for number in range(5)]
-    for key, work in zip(keys, (1000, 10, 5000, 100, 50), strict=True):
-        store(k, table, key, NO_VALUES, 7, 8, work)
-    found = [probe(k, table, key, NO_VALUES, 0, 500, 0) == (7, 8) for key in keys]
-    assert found == [True, False, True, True, True]
 
 
 def test_generations_of_the_table_wrap_around() -> None:

@@ -109,8 +109,6 @@ def legal(k: Any, ply: int, seat: int, count: int, led: int, best: int) -> int:
         beating = cards & k.pagat
         if calls == 0:
             beating = cards & stronger(k, led, best)
-            if fool_lifted(k, table, tricks_left(k, seat)):
-                beating = 0
         if k.overtaking == 2:
             beating &= TRUMP_MASK
         if beating:
