@@ -18,7 +18,21 @@ from typing import Annotated
 import typer
 from typer.exceptions import TyperException
 
-from trull.analysis.commands import cache, check_claim, convert, hand, legal, score, solve
+from trull.analysis.commands import (
+    bench,
+    cache,
+    check_claim,
+    convert,
+    deal,
+    exchange,
+    hand,
+    legal,
+    report,
+    review,
+    score,
+    solve,
+    study,
+)
 
 INTERRUPTED = 130
 PIPE_CLOSED = 141
@@ -134,4 +148,10 @@ app.command("check-claim")(check_claim.command)
 app.command("score")(score.command)
 app.command("hand")(hand.command)
 app.command("convert")(convert.command)
+app.command("deal")(deal.command)
+app.command("exchange")(exchange.command)
+app.command("study")(study.command)
+app.command("bench")(bench.command)
+app.command("report")(report.command)
+app.command("review")(review.command)
 app.add_typer(cache.app, name="cache")
