@@ -19,6 +19,7 @@ import typer
 from typer.exceptions import TyperException
 
 from trull.analysis.commands import (
+    analyse,
     bench,
     cache,
     check_claim,
@@ -32,6 +33,7 @@ from trull.analysis.commands import (
     score,
     solve,
     study,
+    table,
 )
 
 INTERRUPTED = 130
@@ -151,6 +153,8 @@ app.command("convert")(convert.command)
 app.command("deal")(deal.command)
 app.command("exchange")(exchange.command)
 app.command("study")(study.command)
+app.command("analyse")(analyse.command)
+app.command("table")(table.command)
 app.command("bench")(bench.command)
 app.command("report")(report.command)
 app.command("review")(review.command)

@@ -14,7 +14,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
-from trull.solver.cards import KINGS, NAMES, QUEENS, TRUMP_MASK
+from trull.solver.cards import KINGS, NAMES, QUEENS, TRULL, TRUMP_MASK
 from trull.solver.question import default_objective
 from trull.solver.rulebooks import VARIANTS
 from trull.solver.rules import TALON_SIZE, Contract, Variant
@@ -229,6 +229,20 @@ _STRAW = (
 )
 
 
+def _laying_away(_book: Variant, contract: Contract) -> str:
+    if not contract.discards:
+        return ""
+    honours = "the trull" if contract.kept & TRULL == TRULL else "the Pagat"
+    return f"Kings and {honours} are never laid away{_LAID_FIRST[contract.laid_first]}."
+
+
+_LAID_FIRST: Mapping[str | None, str] = {
+    "suits": "; other trumps are only when no other card may be",
+    "trumps": "; other trumps are laid away before any suit card",
+    None: "",
+}
+
+
 def _lead(_book: Variant, contract: Contract) -> str:
     leader = "Forehand" if contract.leader == "forehand" else "The declarer"
     return f"{leader} leads the first trick."
@@ -327,6 +341,7 @@ TOPICS: tuple[Topic, ...] = (
     _bidding,
     _calling,
     _exchange,
+    _laying_away,
     _lead,
     _void,
     _power,

@@ -191,7 +191,7 @@ def _answer(engine: Engine, position: Position, request: Request) -> Answer:
     referee = Referee(position)
     engine.begin(request.nodes)
     searches = []
-    with _time_limit(engine, request.seconds):
+    with time_limit(engine, request.seconds):
         for number, question in enumerate(questions):
             question.load(engine, position)
             search = Search(engine, referee, question)
@@ -234,7 +234,7 @@ def _by_seat(searches: list[Search], position: Position) -> tuple[tuple[Value, V
 
 
 @contextmanager
-def _time_limit(engine: Engine, seconds: float | None) -> Iterator[None]:
+def time_limit(engine: Engine, seconds: float | None) -> Iterator[None]:
     """Stop the engine when the time is over."""
     if seconds is None:
         yield

@@ -1,6 +1,7 @@
 """What a rule book says about a single hand, as data: bonuses, rules of thumb, bids.
 
-All of them ask for numbers of things in the hand, the features of `trull.solver.hands`.
+All of them ask for numbers of things in the hand, the features of `trull.solver.hands`. The order
+in which seats bid stands here, too.
 """
 
 from __future__ import annotations
@@ -63,6 +64,34 @@ class Bid:
     forehand: Literal["too", "only", "never"] = "too"
     players: tuple[int, ...] = (3, 4)
     least: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Auction:
+    """How seats bid in turn (RULES section 8); a later bid is higher, whoever passes is out.
+
+    Bids that forehand alone may make are open to him while nobody has bid.
+
+    Attributes:
+        opens: the seat that speaks first.
+        single_round: whether every seat speaks once, not until all but one have passed.
+        may_equal: who may bid as much as the highest bid: `nobody`, `forehand`, or a `senior`
+            bidder, that is a seat before the one that made it.
+        forehand_must: whether forehand has to bid when nobody else has.
+        otherwise: the contract that is played when everybody passes.
+        may_raise: whether the winner may play a higher contract than he bid.
+        instead: the contracts that the winner of a bid may play in its place.
+        equal: groups of contracts that are bids of equal height.
+    """
+
+    opens: int = 0
+    single_round: bool = False
+    may_equal: Literal["nobody", "forehand", "senior"] = "nobody"
+    forehand_must: bool = True
+    otherwise: str | None = None
+    may_raise: bool = False
+    instead: Mapping[str, str] = field(default_factory=dict)
+    equal: tuple[tuple[str, ...], ...] = ()
 
 
 def bids(names: str, **differences: object) -> tuple[Bid, ...]:

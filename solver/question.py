@@ -79,12 +79,19 @@ class Question:
             return self.threshold - 1, self.threshold
         return self.past, self.past + engine.limit()
 
-    def reach(self, engine: Engine, target: int, line: Sequence[int]) -> int:
+    def reach(self, engine: Engine, target: int, line: Sequence[int], extra: int = 0) -> int:
         """Return a bound of the sum: at least `target` if the maximisers reach that after `line`.
 
         Means nothing when the engine was stopped.
+
+        Args:
+            engine: an engine that has the question loaded.
+            target: the sum asked for.
+            line: moves from the position on.
+            extra: what the counting seats have besides `past`.
         """
-        return self.past + engine.reach(target - self.past, line)
+        past = self.past + extra
+        return past + engine.reach(target - past, line)
 
     def answer(self, total: int) -> Value:
         """Return the answer that a proven sum gives."""

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Literal
 
 from trull.solver import cards
-from trull.solver.hand_rules import Bid, HandBonus, RuleOfThumb
+from trull.solver.hand_rules import Auction, Bid, HandBonus, RuleOfThumb
 from trull.solver.score_rules import Bonus, GameScore, MondPenalty, ValatScore
 
 Counting = Literal["thirds", "face"]
@@ -24,6 +25,7 @@ Emperor = Literal["off", "on", "trump_led"]
 Fool = Literal["trump", "excuse", "lowest", "high"]
 Talon = Literal["opponents", "called_half", "called_card", "called_king", "aside", "tricks"]
 Payment = Literal["trischaken", "klop", "warsaw"]
+Kind = Literal["suits", "trumps"]
 
 ANNOUNCEMENTS = (
     "pagat",
@@ -41,6 +43,11 @@ ANNOUNCEMENTS = (
 
 TALON_SIZE = 6
 """The cards of the talon, in every game that has one."""
+
+_WEIGHTS: Mapping[Counting, tuple[int, ...]] = {
+    "face": cards.FACE_VALUES,
+    "thirds": tuple(3 * value - 2 for value in cards.FACE_VALUES),
+}
 
 BIRDS: Mapping[str, int] = {
     "pagat": cards.PAGAT,
@@ -66,6 +73,8 @@ class Contract:
         leader: who leads the first trick.
         discards: how many cards each seat lays away, starting from the declarer; empty when
             nobody exchanges.
+        kept: the cards that are never laid away, as a mask.
+        laid_first: which cards are laid away before any others are; `None` leaves it free.
         talon: what becomes of the talon cards left over: they count for the `opponents`; for
             the opponents but for the half with the called card (`called_half`) or all of it
             when the called card lies there (`called_card`); for the opponents until a called
@@ -107,6 +116,8 @@ class Contract:
     tricks: int = 0
     leader: Leader = "forehand"
     discards: tuple[int, ...] = ()
+    kept: int = cards.KINGS | cards.TRULL
+    laid_first: Kind | None = "suits"
     talon: Talon = "opponents"
     trump_power: bool = True
     void_must_trump: bool = True
@@ -169,6 +180,24 @@ class Contract:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TrumpCall:
+    """How a partner is called by a trump.
+
+    Attributes:
+        trumps: the trumps that may be called, in order: the first one that the declarer does not
+            hold is called, or the first of all by a declarer who holds them all.
+        own: whether he may call the first although he holds it.
+        own_option: the option that allows that; empty where it needs none.
+        after_talon: whether he calls when he has taken up talon cards, not before.
+    """
+
+    trumps: tuple[int, ...]
+    own: bool = True
+    own_option: str = ""
+    after_talon: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Variant:
     """One rule book: its counting, its card order, its contracts.
 
@@ -182,6 +211,7 @@ class Variant:
         announced_pagat: the duties that announcing the Pagat ultimo puts on its holder.
         options: the options that a position may set, with their defaults: a switch, or seats.
         callable_cards: the cards that may be called, as a mask.
+        trump_call: how a trump is called; `None` where a king is.
         holder_announces: whether only the holder announces a bird or the king ultimo, and only
             the declaring side a valat.
         doubling_limit: the highest multiplier, `None` without a limit.
@@ -196,6 +226,7 @@ class Variant:
         hand_bonuses: lists of bonuses for a hand; in each, the first that fits is paid.
         rules_of_thumb: what the source advises to hold for its contracts.
         bids: the contracts that may be bid, lowest first.
+        auction: how seats bid in turn.
         without_trumps: what becomes of a deal in which a hand has no trump: it is `redealt`,
             or the contract that is played; `None` where nothing special does.
         contracts: the contracts by name, in the order of the rule book.
@@ -210,6 +241,7 @@ class Variant:
     announced_pagat: tuple[PagatDuty, ...] = ()
     options: Mapping[str, bool | tuple[int, ...]] = field(default_factory=dict)
     callable_cards: int = cards.KINGS
+    trump_call: TrumpCall | None = None
     holder_announces: bool = False
     doubling_limit: int | None = 8
     bonus_doubling: bool = True
@@ -221,6 +253,7 @@ class Variant:
     hand_bonuses: tuple[tuple[HandBonus, ...], ...] = ()
     rules_of_thumb: tuple[RuleOfThumb, ...] = ()
     bids: tuple[Bid, ...] = ()
+    auction: Auction = field(default_factory=Auction)
     without_trumps: str | None = None
     contracts: Mapping[str, Contract]
 
@@ -232,9 +265,7 @@ class Variant:
     @property
     def weights(self) -> tuple[int, ...]:
         """What every card is worth, in the counting's unit."""
-        if self.counting == "face":
-            return cards.FACE_VALUES
-        return tuple(3 * value - 2 for value in cards.FACE_VALUES)
+        return _WEIGHTS[self.counting]
 
     @property
     def half(self) -> int:
@@ -252,16 +283,21 @@ class Variant:
         Card *n* stands at place `rank_order[n]`; places are numbered like cards, so that in
         each suit the higher place is the higher rank.
         """
-        places = list(range(cards.PACK))
-        for suit in "HD":
-            first = cards.NAMES.index(suit + "4")
-            for rank, pip in enumerate(self.red_pips):
-                places[cards.NAMES.index(suit + pip)] = first + rank
-        return tuple(places)
+        return _rank_order(self.red_pips)
 
     def contract(self, name: str) -> Contract:
         """Return the contract called `name`; raises `KeyError` when there is none."""
         return self.contracts[name]
+
+
+@cache
+def _rank_order(red_pips: str) -> tuple[int, ...]:
+    places = list(range(cards.PACK))
+    for suit in "HD":
+        first = cards.NAMES.index(suit + "4")
+        for rank, pip in enumerate(red_pips):
+            places[cards.NAMES.index(suit + pip)] = first + rank
+    return tuple(places)
 
 
 def hand_size(players: int) -> int:

@@ -97,12 +97,15 @@ class ScoreQuestion:
         """Return the first and the last place of `values`."""
         return 0, len(self.values) - 1
 
-    def reach(self, engine: Engine, target: int, line: Sequence[int]) -> int:
-        """Return `target` if the declarer can score `values[target]` after `line`, else less."""
+    def reach(self, engine: Engine, target: int, line: Sequence[int], extra: int = 0) -> int:
+        """Return `target` if the declarer can score `values[target]` after `line`, else less.
+
+        `extra` is what the declaring side has besides the points of the position.
+        """
         if target != self._target:
             engine.set_worth(target, self._words, *self._worth(self.values[target]))
             self._target = target
-        reference = self._most + 1 - self._past
+        reference = self._most + 1 - self._past - extra
         return target if engine.reach(reference, line) >= reference else target - 1
 
     def answer(self, total: int) -> Value:

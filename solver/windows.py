@@ -8,7 +8,7 @@ until then remains.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -154,22 +154,44 @@ class Search:
     def _settle(self, line: Sequence[int], bounds: Bounds) -> int:
         """Prove the sum after `line` and return it.
 
-        The first guess is the root's sum, or the middle before that is known. From there the
-        window moves on in doubling steps while the answers agree; after the first that
-        differs it is bisected.
+        The first guess is the root's sum, or the middle before that is known.
         """
-        target = (self.bounds.lower + self.bounds.upper + 1) // 2
-        step = _FIRST_STEP
-        earlier: bool | None = None
-        doubling = True
-        while bounds.lower < bounds.upper:
-            target = min(max(target, bounds.lower + 1), bounds.upper)
-            reached = self._test(line, target, bounds)
-            doubling = doubling and earlier in (None, reached)
-            earlier = reached
-            if doubling:
-                target = bounds.lower + step if reached else bounds.upper + 1 - step
-                step *= 2
-            else:
-                target = (bounds.lower + bounds.upper + 1) // 2
-        return bounds.lower
+
+        def bound(target: int) -> int:
+            self._test(line, target, bounds)
+            return bounds.lower if bounds.lower >= target else bounds.upper
+
+        return settle(bound, bounds, (self.bounds.lower + self.bounds.upper + 1) // 2)
+
+
+def settle(bound: Callable[[int], int], bounds: Bounds, guess: int) -> int:
+    """Prove a sum that null windows can be asked about, narrowing its bounds, and return it.
+
+    From the guess the window moves on in doubling steps while the answers agree; after the first
+    that differs it is bisected.
+
+    Args:
+        bound: returns for a target a lower bound of the sum of at least the target, or an upper
+            bound below it.
+        bounds: what is proven of the sum.
+        guess: the target to begin with.
+    """
+    target, step = guess, _FIRST_STEP
+    earlier: bool | None = None
+    doubling = True
+    while bounds.lower < bounds.upper:
+        target = min(max(target, bounds.lower + 1), bounds.upper)
+        found = bound(target)
+        reached = found >= target
+        if reached:
+            bounds.lower = min(found, bounds.upper)
+        else:
+            bounds.upper = max(found, bounds.lower)
+        doubling = doubling and earlier in (None, reached)
+        earlier = reached
+        if doubling:
+            target = bounds.lower + step if reached else bounds.upper + 1 - step
+            step *= 2
+        else:
+            target = (bounds.lower + bounds.upper + 1) // 2
+    return bounds.lower

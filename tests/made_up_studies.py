@@ -11,6 +11,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from trull.analysis.study.making import STUDY
 from trull.analysis.study.manifest import Manifest, Receipt, data_name
 from trull.analysis.study.reading import read_spec
 from trull.analysis.study.schema import SCHEMA
@@ -77,7 +78,7 @@ def spec_of(deals: int, *, shard: int, **changes: Any) -> dict[str, object]:
 def write_study(folder: Path, shards: list[pd.DataFrame], spec: dict[str, object]) -> Path:
     """Write rows as the complete shards of a study and return its folder."""
     store = LocalStore(str(folder))
-    manifest = Manifest(spec=read_spec(spec), trull="0.1.0", rules="0" * 64)
+    manifest = Manifest(kind=STUDY, spec=read_spec(spec), trull="0.1.0", rules="0" * 64)
     for number, rows in enumerate(shards):
         file = folder / data_name(number)
         folder.mkdir(parents=True, exist_ok=True)

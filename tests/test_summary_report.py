@@ -13,6 +13,7 @@ import pytest
 from commands import trull
 from made_up_studies import made_up_rows, made_up_study, spec_of, write_study
 from trull.analysis.cli import run
+from trull.analysis.study.making import STUDY
 from trull.analysis.study.manifest import read_manifest
 from trull.analysis.study.reading import read_spec
 from trull.analysis.study.store import LocalStore
@@ -111,7 +112,7 @@ def test_words_of_a_study_are_no_markup(tmp_path: Path) -> None:
 
 def test_the_specification_makes_the_study_again(folder: Path) -> None:
     written = tomllib.loads((folder / "report" / "study.toml").read_text(encoding="utf-8"))
-    manifest = read_manifest(LocalStore(str(folder)))
+    manifest = read_manifest(LocalStore(str(folder)), STUDY)
     assert manifest is not None
     assert read_spec(written) == manifest.spec
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache, cached_property
 
 from trull.solver import rulebooks
 from trull.solver.cards import NAMES
@@ -43,7 +44,7 @@ class Hand:
             book = rulebooks.variant(self.variant)
         except rulebooks.UnknownRule as error:
             raise PositionError(f"variant: {error}") from error
-        sizes = {hand_size(players): players for players in _player_counts(book)}
+        sizes = {hand_size(players): players for players in _player_counts(book.name)}
         size = self.cards.bit_count()
         if size not in sizes:
             expected = " or ".join(map(str, sorted(sizes)))
@@ -58,16 +59,18 @@ class Hand:
         """The rule book."""
         return rulebooks.variant(self.variant)
 
-    @property
+    @cached_property
     def players(self) -> int:
         """The number of players, as the number of cards tells."""
         size = self.cards.bit_count()
-        return next(n for n in _player_counts(self.book) if hand_size(n) == size)
+        return next(n for n in _player_counts(self.variant) if hand_size(n) == size)
 
 
-def _player_counts(book: Variant) -> list[int]:
+@cache
+def _player_counts(variant: str) -> list[int]:
     """Return the numbers of players whose games have a talon and one hand a seat."""
-    return sorted({n for contract in book.contracts.values() for n in contract.values if n > 2})
+    contracts = rulebooks.variant(variant).contracts.values()
+    return sorted({n for contract in contracts for n in contract.values if n > 2})
 
 
 @dataclass(frozen=True, kw_only=True)

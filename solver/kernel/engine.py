@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
+from hashlib import blake2b
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -19,6 +21,16 @@ Measure = Literal["points", "tricks"]
 
 _NO_LIMIT = 1 << 62
 _GAP_FROM = 3
+_SHARED_GENERATIONS = table.GENERATIONS // 2
+_OF_POSITION = frozenset(
+    "start_trumps fact hands line taken straw_gone moves results".split()  # noqa: SIM905
+)
+_OF_SEARCH = frozenset("generation nodes node_limit stop".split())  # noqa: SIM905
+_OF_WORTH = frozenset("fact_leaf fact_low fact_high".split())  # noqa: SIM905
+_OF_RULES = tuple(
+    name for name in state.DTYPE.names or () if name not in _OF_POSITION | _OF_SEARCH | _OF_WORTH
+)
+"""The fields of the state that say what is played for, and by which rules."""
 
 
 IntArray = np.ndarray[Any, np.dtype[np.int32]]
@@ -68,6 +80,9 @@ class Engine:
         self._retired = False
         self._tags: dict[int, int] = {}
         self._newest = 0
+        self._shared: dict[bytes, int] | None = None
+        self._last = table.GENERATIONS
+        self._entered = True
 
     @property
     def nodes(self) -> int:
@@ -95,6 +110,32 @@ class Engine:
         """Stop for good: later searches end at once, too."""
         self._retired = True
         self.stop()
+
+    @contextmanager
+    def sharing(self) -> Iterator[None]:
+        """Let the positions loaded inside the `with` use each other's results.
+
+        Positions share them when everything in the state is equal but the cards in the hands and
+        the word of facts: the rules, the seats that count and that maximise, all weights, the
+        term, what is watched and what it is worth. An entry of the table bounds what is won from
+        a position between tricks *on*. That depends on this state, and besides on what its key
+        holds: who owns the outstanding cards, in rank order, who leads, where the cards with a
+        part in the rules are, whether a trump was seen, the word of facts; and on the values of
+        the cards, which stand beside the bounds. What was laid away or won before plays no part
+        in it. So an entry holds for a position of another deal of the cards as it does for one
+        of the same deal, and is as exact.
+
+        Search results do not depend on what was searched before: a new `sharing` begins with an
+        empty table, and so does one that has used up its share of generations, after the same
+        number of them whatever came before.
+        """
+        if self._newest > table.GENERATIONS - _SHARED_GENERATIONS:
+            self._clear()
+        self._shared, self._last = {}, self._newest + _SHARED_GENERATIONS
+        try:
+            yield
+        finally:
+            self._shared, self._last = None, table.GENERATIONS
 
     def load(
         self,
@@ -128,7 +169,21 @@ class Engine:
         k.exactly = k.facts = k.fact = k.marked = 0
         self._tags.clear()
         self._trick = position.trick
-        self._next_generation()
+        self._entered = self._shared is None
+        if self._entered:
+            self._next_generation()
+
+    def deal(self, hands: Sequence[int]) -> None:
+        """Put other cards, as masks, into the hands of a loaded position before the first lead.
+
+        They are as many as before, and the rules, what is counted and the word of facts stay.
+        """
+        k = self.state
+        held = 0
+        for seat, hand in enumerate(hands):
+            k.hands[seat] = self._places(hand)
+            held |= int(k.hands[seat])
+        k.start_trumps = held & TRUMP_MASK & ~int(k.fool)
 
     def add_term(self, card: int, weight: int, left: int = 0) -> None:
         """Let `card` earn `weight` by winning a trick itself for a counting seat.
@@ -191,7 +246,9 @@ class Engine:
         """
         k = self.state
         k.fact_leaf[words], k.fact_low[words], k.fact_high[words] = leaf, low, high
-        if tag in self._tags:
+        if self._shared is not None:
+            self._enter(words, leaf, low, high)
+        elif tag in self._tags:
             k.generation = self._tags[tag]
         else:
             self._next_generation()
@@ -306,12 +363,35 @@ class Engine:
         return sum(1 << self._place[card] for card in cards.from_mask(mask))
 
     def _next_generation(self) -> None:
+        if self._newest == self._last:
+            self._clear()
+            if self._shared is not None:
+                self._last = _SHARED_GENERATIONS
         self._newest += 1
-        if self._newest > table.GENERATIONS:
-            self.table[:] = 0
-            self._tags.clear()
-            self._newest = 1
         self.state.generation = self._newest
+
+    def _clear(self) -> None:
+        self.table[:] = 0
+        self._tags.clear()
+        if self._shared is not None:
+            self._shared.clear()
+        self._newest = 0
+
+    def _enter(self, *worth: IntArray) -> None:
+        """Enter the generation of the state's rules and of what facts are worth, where shared."""
+        if self._shared is None:
+            return
+        digest = blake2b(digest_size=16)
+        for name in _OF_RULES:
+            digest.update(np.asarray(self.state[name]).tobytes())
+        for array in worth:
+            digest.update(array.tobytes())
+        key = digest.digest()
+        if key not in self._shared:
+            self._next_generation()
+            self._shared[key] = self._newest
+        self.state.generation = self._shared[key]
+        self._entered = True
 
     def _load_slack(self) -> None:
         """Set what the value vectors of two positions can differ by."""
@@ -336,6 +416,8 @@ class Engine:
             A bound of the sum: at least `target` and a lower bound if they can, else less and
             an upper bound. Means nothing when the engine was stopped.
         """
+        if not self._entered:
+            self._enter()
         return int(reach(self.state, self.table, target, self._leader, self._set_line(line)))
 
     def limit(self) -> int:

@@ -1,8 +1,8 @@
 """Czech tarok, calling XIX: four players, talon of six."""
 
-from trull.solver.cards import TRUMP_MASK
-from trull.solver.hand_rules import MANY, HandBonus, bids
-from trull.solver.rules import Contract, Variant, contracts, named
+from trull.solver.cards import TRUMP_MASK, XIX, XVI, XVII, XVIII
+from trull.solver.hand_rules import MANY, Auction, HandBonus, bids
+from trull.solver.rules import Contract, TrumpCall, Variant, contracts, named
 from trull.solver.score_rules import Bonus
 
 _FIRST_DUTY = Contract(
@@ -46,6 +46,7 @@ VARIANT = Variant(
     counting="thirds",
     threshold=107,
     callable_cards=TRUMP_MASK,
+    trump_call=TrumpCall(trumps=(XIX, XVIII, XVII, XVI)),
     announced_pagat=("announced",),
     sections={
         "bonus": "How to play, step 8",
@@ -58,6 +59,7 @@ VARIANT = Variant(
         *bids("second_duty", forehand="never"),
         *bids("trojka solo"),
     ),
+    auction=Auction(single_round=True, instead={"first_duty": "warsaw"}),
     contracts=contracts(
         _FIRST_DUTY,
         named(

@@ -1,7 +1,7 @@
 """House Rules tarock: three or four players, Scarecrow for two, the Fool as Excuse."""
 
 from trull.solver.cards import SKUS, TRUMP_MASK
-from trull.solver.hand_rules import bids
+from trull.solver.hand_rules import Auction, bids
 from trull.solver.rules import Contract, Variant, contracts, named
 from trull.solver.score_rules import Bonus, MondPenalty
 
@@ -22,6 +22,7 @@ _PARTNERED_THREE = Contract(
     sides="partner",
     goal="majority",
     discards=(3,),
+    laid_first=None,
     talon="called_king",
     emperor="on",
     fool="excuse",
@@ -111,6 +112,9 @@ VARIANT = Variant(
         "closed_barach_full open_barach_two colour_valat_two barcelona_three no_peek "
         "open_barach_one open_barach_full colour_valat_one colour_valat_full barcelona_two "
         "barcelona_one barcelona_full"
+    ),
+    auction=Auction(
+        may_equal="senior", forehand_must=False, otherwise="klop", may_raise=True
     ),
     without_trumps="klop",
     contracts=contracts(

@@ -1,7 +1,7 @@
 """Austrian Königrufen: four players, talon of two halves of three."""
 
 from trull.solver.cards import KINGS, QUEENS
-from trull.solver.hand_rules import MANY, RuleOfThumb, bids
+from trull.solver.hand_rules import MANY, Auction, RuleOfThumb, bids
 from trull.solver.rules import Contract, Variant, contracts, named
 from trull.solver.score_rules import Bonus
 
@@ -55,6 +55,7 @@ _FARBENDREIER = named(
     _DREIER,
     "farbendreier",
     source="Suit Games: Farbendreier",
+    laid_first="trumps",
     trump_power=False,
     trump_lead_last=True,
     bonuses=("kings", "valat"),
@@ -144,6 +145,9 @@ VARIANT = Variant(
         *bids("dreier piccolo_ouvert zwiccolo_ouvert kakadurufer bettler_ouvert quapilrufer"),
         *bids("farbensolo", least={"suit_cards": 6}),
         *bids("solodreier"),
+    ),
+    auction=Auction(
+        opens=1, equal=(("piccolo", "zwiccolo"), ("piccolo_ouvert", "zwiccolo_ouvert"))
     ),
     contracts=contracts(
         _RUFER,

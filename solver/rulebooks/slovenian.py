@@ -1,6 +1,6 @@
 """Slovenian tarok: four or three players, talon of six in groups."""
 
-from trull.solver.hand_rules import bids
+from trull.solver.hand_rules import Auction, bids
 from trull.solver.rules import Contract, Variant, contracts, named
 from trull.solver.score_rules import Bonus, MondPenalty
 
@@ -17,6 +17,7 @@ _TRI = Contract(
     sides="partner",
     goal="majority",
     discards=(3,),
+    laid_first=None,
     talon="called_king",
     emperor="on",
     bonuses=("pagat", "king_ultimo", "trull", "kings", "valat"),
@@ -77,6 +78,7 @@ VARIANT = Variant(
         *bids("solo_tri", forehand="only", players=(3,)),
         *bids("solo_dve solo_ena berac solo_brez odprti_berac barvni_valat valat"),
     ),
+    auction=Auction(opens=1, may_equal="forehand"),
     without_trumps="redealt",
     contracts=contracts(
         _TRI,

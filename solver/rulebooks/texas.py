@@ -1,8 +1,8 @@
 """Texas taroky (Olfen/Havlak): four players, talon of six, face points."""
 
-from trull.solver.cards import TRUMP_MASK, XX
-from trull.solver.hand_rules import MANY, HandBonus, bids
-from trull.solver.rules import Contract, Variant, contracts, named
+from trull.solver.cards import KINGS, PAGAT, TRUMP_MASK, XIX, XVII, XVIII, XX
+from trull.solver.hand_rules import MANY, Auction, HandBonus, bids
+from trull.solver.rules import Contract, TrumpCall, Variant, contracts, named
 from trull.solver.score_rules import Bonus, MondPenalty
 
 _THE_ONE = Bonus(2, 4)
@@ -15,6 +15,7 @@ _POVINOST = Contract(
     goal="majority",
     leader="declarer",
     discards=(4, 1, 1),
+    kept=KINGS | 1 << PAGAT,
     bonuses=("pagat", "valat"),
     game_score="chips",
     bonus_values={"pagat": _THE_ONE, "valat": Bonus(20, 40)},
@@ -57,6 +58,9 @@ VARIANT = Variant(
     red_pips="234A",
     announced_pagat=("announced", "no_lead"),
     callable_cards=TRUMP_MASK,
+    trump_call=TrumpCall(
+        trumps=(XX, XIX, XVIII, XVII), own_option="solo_povinost", after_talon=True
+    ),
     doubling_limit=16,
     lost_mond=MondPenalty(2, to_partner=False, in_talon=False),
     sections={
@@ -71,6 +75,7 @@ VARIANT = Variant(
         *bids("povinost", forehand="only", least={"trumps": 1}),
         *bids("zebrak ze_ruky prever"),
     ),
+    auction=Auction(single_round=True),
     contracts=contracts(
         _POVINOST,
         named(

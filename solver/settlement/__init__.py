@@ -6,6 +6,7 @@ terms of the deal. `settle` and `score` do both, for games of everyone, too.
 """
 
 from trull.solver.settlement.deal import Settlement, Unsettled, lines_of, score, settle
+from trull.solver.settlement.everyone import payment_lines
 from trull.solver.settlement.facts import Bird, Facts, facts_of
 from trull.solver.settlement.lines import Item, Line, Score, decimal, items, totals
 from trull.solver.settlement.scoring import Scoring
@@ -23,6 +24,7 @@ __all__ = [
     "facts_of",
     "items",
     "lines_of",
+    "payment_lines",
     "score",
     "settle",
     "totals",

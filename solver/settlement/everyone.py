@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from trull.solver.referee import Referee, State
-from trull.solver.rules import Payment, Variant
+from trull.solver.rules import Contract, Payment, Variant
 from trull.solver.settlement.lines import Line, Score, times
 
 _MAYOR = 107
@@ -67,16 +67,44 @@ def everyone_lines(referee: Referee, state: State) -> list[Line]:
     Raises `ValueError` for a contract with a declaring side.
     """
     rules = referee.rules
+    radlc = referee.position.options.get("radlc", ())
+    thirds = tuple(referee.points(state, seat) for seat in range(referee.seats))
+    return payment_lines(
+        referee.position.book,
+        rules,
+        thirds,
+        state.tricks,
+        radlc if isinstance(radlc, tuple) else (),
+    )
+
+
+def payment_lines(
+    book: Variant,
+    rules: Contract,
+    thirds: tuple[int, ...],
+    tricks: tuple[int, ...],
+    radlc: Collection[int] = (),
+) -> list[Line]:
+    """Return what every seat of a game of everyone pays or writes for points and tricks.
+
+    Args:
+        book: the rule book.
+        rules: a game of everyone.
+        thirds: the card points of each seat, in thirds.
+        tricks: the number of tricks of each seat.
+        radlc: the seats with an unused radlc.
+
+    Raises `ValueError` for a contract with a declaring side.
+    """
     if rules.payment is None:
         raise ValueError(f"{rules.name}: no game of everyone")
-    radlc = referee.position.options.get("radlc", ())
     tally = _Tally(
-        book=referee.position.book,
+        book=book,
         source=rules.source,
-        value=rules.values[referee.seats],
-        thirds=tuple(referee.points(state, seat) for seat in range(referee.seats)),
-        tricks=state.tricks,
-        radlc=radlc if isinstance(radlc, tuple) else (),
+        value=rules.values[len(thirds)],
+        thirds=thirds,
+        tricks=tricks,
+        radlc=radlc,
     )
     return list(_PAYMENTS[rules.payment](tally))
 
