@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast, get_args
 
 from trull.analysis.advice.bidding import BidQuestion
 from trull.analysis.advice.drawing import Seen
@@ -134,9 +133,9 @@ def _read(source: str, seat: int | None) -> Knowledge:
 def _measure(objective: str | None) -> Measure:
     if objective is None:
         return "score"
-    if objective not in get_args(Measure):
+    if objective not in MEASURES:
         raise AdviceError(f"objective: {objective}, expected {_listed(MEASURES)} before the play")
-    return cast(Measure, objective)
+    return objective
 
 
 def _listed(names: tuple[str, ...]) -> str:

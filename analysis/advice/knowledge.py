@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, reduce
 from operator import or_
-from typing import Any
 
 from trull.analysis.advice.error import AdviceError
 from trull.solver import rulebooks
@@ -165,7 +164,7 @@ def shows_groups(rules: Contract) -> bool:
     return len(rules.discards) == 1 and rules.levels == 1
 
 
-def sees_talon(rules: Contract, terms: Any, seat: int) -> bool:
+def sees_talon(rules: Contract, terms: Position, seat: int) -> bool:
     """Return whether a seat has seen the talon cards that are left over.
 
     The groups of a talon are turned up for all before the declarer takes one. In a trojka or
@@ -174,7 +173,7 @@ def sees_talon(rules: Contract, terms: Any, seat: int) -> bool:
 
     Args:
         rules: the contract.
-        terms: has `declarer` and `level`.
+        terms: a position with its declarer and level.
         seat: the seat.
     """
     if shows_groups(rules):

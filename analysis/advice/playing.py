@@ -24,13 +24,19 @@ class CardQuestion:
 
     Attributes:
         known: what it knows.
-        objective: what is played for; `None` asks for the contract's own.
+        objective: what is played for; `None` stands for card points where the contract is about
+            them, else for making the contract, as how far it is lost pays nothing.
         seed: the seed of the deals.
     """
 
     known: Knowledge
     objective: Objective | None = None
     seed: int = 0
+
+    @property
+    def _wanted(self) -> Objective:
+        own: Objective = "points" if self.known.rules.counts_points else "made"
+        return self.objective or own
 
     @cached_property
     def worlds(self) -> Worlds:
@@ -53,7 +59,7 @@ class CardQuestion:
         Raises `AdviceError` when no deal agrees with what the seat knows, and `Unsolvable` for an
         objective that the contract does not have.
         """
-        question, sign, swing = asked_of(self.worlds.position(0), self.objective)
+        question, sign, swing = asked_of(self.worlds.position(0), self._wanted)
         race = Race(
             swings=[swing] * len(self.cards),
             evaluate=lambda *asked: self._evaluated(*asked, nodes=effort.nodes),
@@ -89,7 +95,7 @@ class CardQuestion:
         nodes: int | None,
     ) -> Row:
         """Value all cards at once, those too that have dropped out: it costs no more."""
-        values = card_values(engine, self.worlds.position(number), self.objective, nodes)
+        values = card_values(engine, self.worlds.position(number), self._wanted, nodes)
         if values is None:
             return dict.fromkeys(range(len(self.cards)), OPEN)
         return {at: Outcome(values[card]) for at, card in enumerate(self.cards)}
@@ -137,6 +143,9 @@ class CardQuestion:
         }
 
     def _remarks(self, sign: int) -> tuple[str, ...]:
+        if self._wanted == "made":
+            wants = "wants it made" if sign > 0 else "wants it to fail"
+            return (f"Value: how often the contract is made; seat {self.known.seat} {wants}.",)
         if self.known.rules.sides == "everyone":
             return ("Value: the fewest points that the seat can hold itself to.",)
         whose = "declarer's" if self.known.rules.sides == "alone" else "declaring side's"

@@ -22,6 +22,7 @@ from trull.solver.position import Position, Trick
 from trull.solver.referee.tricks import Tricks
 from trull.solver.rules import hand_size
 from trull.solver.validation import PositionError
+from trull.solver.validation.error import count
 
 _CARDS: Mapping[str, Reader] = {
     "hands": partial(list_of, read_set),
@@ -104,17 +105,18 @@ class _Partial:
             entries = len(self._cards.get(key, ()))
             if entries not in (0, self._seats):
                 raise PositionError(f"{key}: {entries} entries, expected {self._seats}, one a seat")
-        history, played = self._cards.get("history"), self._played
+        history, played, held = self._cards.get("history"), self._played, self._hand.bit_count()
         if played < 0:
             raise PositionError(
-                f"hands[{self._seat}]: {self._hand.bit_count()} cards, expected at most "
-                f"{hand_size(self._seats)}"
+                f"hands[{self._seat}]: {held} cards, expected at most {hand_size(self._seats)}"
             )
         if history is None and played and not any(self._cards.get("taken", ())):
-            raise PositionError(f"history: missing, expected the {played} tricks that were played")
+            raise PositionError(
+                f"history: missing, expected {count(played, 'trick')} that were played"
+            )
         if history is not None and len(history) != played:
             raise PositionError(
-                f"history: {len(history)} tricks, expected {played}, as {self._hand.bit_count()} "
+                f"history: {count(len(history), 'trick')}, expected {played}, as {held} "
                 "cards are in hand"
             )
         for number, trick in enumerate(history or ()):

@@ -15,6 +15,7 @@ from trull.solver.cards import SUITS, from_mask, suit_of
 
 _TITLES = {"bid": "what to bid", "exchange": "the exchange", "card": "which card to play"}
 _COLUMN = {"bid": "Contract", "exchange": "Exchange", "card": "Card"}
+_UNITS = {"score": "Score", "bool": "Made", "face": "Value (points)"}
 _SHOWN = 8
 _PLAIN = 10  # from which size on numbers are shown without decimals
 _BEST = "bold green"
@@ -27,7 +28,11 @@ def advice_report(advice: Advice, notation: Notation) -> Group:
         advice: the advice.
         notation: how to write cards.
     """
-    parts: list[RenderableType] = [Text(_title(advice), "bold"), Text(), _hand(advice, notation)]
+    parts: list[RenderableType] = [
+        Text(notation.words(_title(advice)), "bold"),
+        Text(),
+        _hand(advice, notation),
+    ]
     parts += [Text(), _table(advice, notation), Text()]
     parts += [Text(sentence, "bold") for sentence in _verdict(advice)]
     parts += [Text(sentence, "dim") for sentence in _small_print(advice)]
@@ -62,7 +67,7 @@ def _table(advice: Advice, notation: Notation) -> Table:
     table.add_column(_COLUMN[advice.kind], no_wrap=advice.kind != "exchange")
     rated = any(choice.made is not None for choice in (*advice.choices, *advice.aside))
     names = ["Made"] if rated else []
-    names += ["Score" if advice.unit == "score" else f"Value ({advice.unit})", "Behind", "Deals"]
+    names += [_UNITS.get(advice.unit, f"Value ({advice.unit})"), "Behind", "Deals"]
     for name in names:
         table.add_column(name, justify="right", no_wrap=True)
     shown = advice.choices if advice.kind != "exchange" else advice.choices[:_SHOWN]

@@ -104,14 +104,14 @@ class Asked(NamedTuple):
     swing: float
 
 
-def asked_of(position: Position, objective: Objective | None) -> Asked:
+def asked_of(position: Position, objective: Objective) -> Asked:
     """Return what the cards of the seat to play are judged by.
 
     In a game of everyone it is the fewest points that the seat can hold itself to.
 
     Args:
         position: the position.
-        objective: what is played for; `None` asks for the contract's own.
+        objective: what is played for.
 
     Raises `Unsolvable` for an objective that the contract does not have.
     """
@@ -130,7 +130,7 @@ def asked_of(position: Position, objective: Objective | None) -> Asked:
 
 
 def card_values(
-    engine: Engine, position: Position, objective: Objective | None, nodes: int | None
+    engine: Engine, position: Position, objective: Objective, nodes: int | None
 ) -> Mapping[int, float] | None:
     """Return what every legal card is worth to the side of the seat to play, larger for better.
 
