@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from trull.solver import cards
-from trull.solver.kernel import facts, state, table
+from trull.solver.kernel import facts, state, table, weights
 from trull.solver.kernel.play import EXCUSE_PLACE, TRUMP_MASK
 from trull.solver.kernel.search import probe_line, reach
 from trull.solver.position import Position
@@ -23,7 +23,7 @@ _NO_LIMIT = 1 << 62
 _GAP_FROM = 3
 _SHARED_GENERATIONS = table.GENERATIONS // 2
 _OF_POSITION = frozenset(
-    "start_trumps fact hands line taken straw_gone moves results".split()  # noqa: SIM905
+    "start_trumps fact hands line taken straw_gone moves results order".split()  # noqa: SIM905
 )
 _OF_SEARCH = frozenset("generation nodes node_limit stop".split())  # noqa: SIM905
 _OF_WORTH = frozenset("fact_leaf fact_low fact_high".split())  # noqa: SIM905
@@ -298,7 +298,7 @@ class Engine:
             and rules.sides != "two"
             and k.counting == k.maximising
         )
-
+        k.order[:] = weights.MUCH if k.counting == k.maximising else weights.LITTLE
         lone = int(k.counting).bit_count() == 1
         k.declarer = int(k.counting).bit_length() - 1
         k.gap_from = _GAP_FROM if lone and k.bounded and not k.roles else 0

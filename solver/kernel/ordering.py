@@ -10,9 +10,8 @@ term card) are never adjacent to anything. In the gap game only the declarer's c
 those of a defender.
 
 The order comes from a forecast of the trick: every later hand is assumed to overtake with its
-strongest card. If my side then holds the trick, dear cards come first and cheap winners
-before high ones; otherwise the cheapest card comes first. Where somebody plays for little, all
-get rid of their high cards first.
+strongest card. Moves after which the player's side holds the trick come first, and within these
+and the others those of the highest score (see `weights`).
 """
 
 from __future__ import annotations
@@ -25,14 +24,15 @@ from trull.solver.kernel.jit import jit
 from trull.solver.kernel.play import TRUMP_MASK, outstanding, strength, suit_mask, suit_of
 from trull.solver.kernel.state import WIDTH
 from trull.solver.kernel.straw import face_up, takeable
+from trull.solver.kernel.weights import Weights
 
 # a packed move: card, group, straw cards taken up, score
 _CARD = 63
 _GROUP = 63 << 6
 _TAKEN = 12
 _SCORE = 16
-_WIN = 4096
-_MIDDLE = 2048
+_HOLDS = 4096  # more than any score
+_ROW = len(Weights._fields)
 
 
 @jit
@@ -74,6 +74,29 @@ def _threat(k: Any, seat: int, led: int, later: int) -> tuple[int, int]:
 
 
 @jit
+def _partner_ruffs(k: Any, seat: int, suit: int) -> int:
+    """Return whether a player of the side of `seat` has no card of a suit, but a trump."""
+    side = (k.maximising >> seat) & 1
+    for other in range(k.players):
+        hand = k.hands[other]
+        is_partner = other != seat and (k.maximising >> other) & 1 == side
+        if is_partner and hand & suit_mask(suit) == 0 and hand & TRUMP_MASK:
+            return 1
+    return 0
+
+
+@jit
+def _suit_score(k: Any, row: int, seat: int, suit: int, count: int) -> int:
+    """Return the part of a score that all cards of a suit share."""
+    score = k.order[row + 4] * popcount(k.hands[seat] & suit_mask(suit))
+    if suit == 0:
+        score += k.order[row + 5]
+    if count == 0 and k.order[row + 6]:
+        score += k.order[row + 6] * _partner_ruffs(k, seat, suit)
+    return score
+
+
+@jit
 def order_moves(
     k: Any,
     ply: int,
@@ -110,6 +133,9 @@ def order_moves(
     suit = -1
     threat = 0
     threat_seat = seat
+    row = 2 * _ROW * count
+    lost_suit = 0
+    held_suit = 0
     if count:
         threat, threat_seat = _threat(k, seat, led, later)
     while cards:
@@ -128,9 +154,12 @@ def order_moves(
         else:
             group += 1
         previous = card
-        if count == 0 and card_suit != suit:
-            threat, threat_seat = _threat(k, seat, card_suit, later)
-        suit = card_suit
+        if card_suit != suit:
+            suit = card_suit
+            lost_suit = _suit_score(k, row, seat, suit, count)
+            held_suit = _suit_score(k, row + _ROW, seat, suit, count)
+            if count == 0:
+                threat, threat_seat = _threat(k, seat, suit, later)
 
         power = strength(k, card, card_suit if count == 0 else led)
         winner = seat
@@ -140,12 +169,13 @@ def order_moves(
             winner = owner
         if threat > top:
             winner = threat_seat
+        score = lost_suit
+        part = row
         if (k.counting >> winner) & 1 == mine:
-            score = _WIN + 4 * k.weight[card] - power
-        else:
-            score = _MIDDLE - 4 * k.weight[card] - power
-        if k.counting != k.maximising:
-            score += 4 * power
+            score = held_suit + _HOLDS
+            part = row + _ROW
+        score += k.order[part] * k.weight[card] + k.order[part + 1] * power
+        score += k.order[part + 2] * power if winner == seat else k.order[part + 3]
         _insert(k, base, number, (score << _SCORE) | (group << 6) | card)
         number += 1
         if bit == face:

@@ -17,6 +17,8 @@ from typing import Any
 
 import numpy as np
 
+from trull.solver.kernel.weights import MUCH
+
 SEATS = 4
 TRICKS = 27
 DEPTH = 56  # cards that one line of play can hold
@@ -99,6 +101,7 @@ DTYPE = np.dtype(
         ("straw_card", np.int64, 2 * STRAW),  # masks; 0 behind the last
         ("straw_bottom", np.int64, 2 * STRAW),  # whether it may be taken whatever it is
         ("straw_gone", np.int64, 2),
+        ("order", np.int64, MUCH.size),  # weights of the move order (see `weights`)
         ("moves", np.int64, DEPTH * WIDTH),
         ("results", np.int64, DEPTH * WIDTH),
         # bookkeeping
