@@ -27,6 +27,7 @@ from trull.analysis.commands import (
     deal,
     exchange,
     hand,
+    label,
     legal,
     report,
     review,
@@ -153,6 +154,7 @@ app.command("convert")(convert.command)
 app.command("deal")(deal.command)
 app.command("exchange")(exchange.command)
 app.command("study")(study.command)
+app.command("label")(label.command)
 app.command("analyse")(analyse.command)
 app.command("table")(table.command)
 app.command("bench")(bench.command)

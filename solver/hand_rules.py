@@ -70,7 +70,7 @@ class Bid:
 class Auction:
     """How seats bid in turn (RULES section 8); a later bid is higher, whoever passes is out.
 
-    Bids that forehand alone may make are open to him while nobody has bid.
+    Bids that forehand alone may make are the lowest, and so his only while nobody has bid.
 
     Attributes:
         opens: the seat that speaks first.

@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -15,12 +16,13 @@ import pytest
 
 from commands import REPOSITORY, trull
 from trull.analysis.benching.comparing import paired, ratios
-from trull.analysis.benching.measuring import Spread
+from trull.analysis.benching.measuring import Spread, measure
 from trull.analysis.benching.record import Row, digest
-from trull.analysis.benching.sets import make_set
+from trull.analysis.benching.sets import make_deal, make_set
 from trull.analysis.benching.tables import edges
 from trull.solver import Position, Request, solve_many
 from trull.solver.interchange import position_to_dict
+from trull.solver.kernel.counters import ENDS, NAMES
 
 ENDING = {
     "variant": "koenigrufen",
@@ -34,7 +36,7 @@ KLOP = {**ENDING, "contract": "trischaken"}
 def row(number: int, nodes: int, ms: float, **others: Any) -> Row:
     """Return a row of a record, every number a position of its own."""
     fields: dict[str, Any] = {"id": number, "position": str(number), "objective": "points"}
-    fields |= {"value": 100, "nodes": nodes, "ms": ms, "cpu": ms / 2}
+    fields |= {"value": 100, "nodes": nodes, "ms": ms, "cpu": ms / 2, "counters": {}}
     return Row(**{**fields, **others})
 
 
@@ -123,6 +125,32 @@ def test_the_classes_of_a_histogram_hold_every_time(times: Sequence[float]) -> N
     assert np.histogram(times, bounds)[0][[0, -1]].all()
 
 
+# --- The counters ---
+
+
+def test_counters_account_for_every_node_and_change_none() -> None:
+    """A lone declarer, two against two, a game of few tricks, one for an exact number."""
+    positions = [
+        shortened(make_deal(name, 2, 0), 8) for name in ("dreier12", "rufer12", "bettler12")
+    ]
+    positions.append(replace(positions[2], contract="piccolo"))
+    request = Request(cards="none", pv=False)
+    plain = list(solve_many(positions, request))
+    total = dict.fromkeys(NAMES, 0)
+    for answer, cost in zip(plain, measure(positions, request, profile=True), strict=True):
+        assert (cost.answer.nodes, cost.answer.value) == (answer.nodes, answer.value)
+        assert sum(cost.counters[end] for end in ENDS) == answer.nodes
+        assert cost.counters["table"] <= cost.counters["hits"] <= cost.counters["probes"]
+        assert cost.counters["gap_game"] <= cost.counters["gap_asked"]
+        total = {name: total[name] + cost.counters[name] for name in NAMES}
+    assert all(total.values()), total
+
+
+def test_nothing_is_counted_unless_asked_for() -> None:
+    (cost,) = measure([Position.from_dict(ENDING)], Request())
+    assert cost.counters == {}
+
+
 # --- The command ---
 
 
@@ -136,6 +164,8 @@ def test_a_record_holds_what_every_deal_cost(solved: Path) -> None:
         *("first", 53),
         *(1, [lower for lower, _ in answers[1].seats]),
     )
+    for cost in (first, klop):
+        assert sum(cost["counters"][end] for end in ENDS) == cost["nodes"]
     assert (record["repeat"], record["memory"]) == (2, 1)
     assert first["ms"] > 0
     assert {"trull", "numba", "python", "machine"} <= record["system"].keys()
@@ -230,14 +260,14 @@ def sets(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def shortened(position: Position) -> Position:
-    """Return the exercise in which everybody has five of his cards, the called one among them."""
+def shortened(position: Position, size: int = 5) -> Position:
+    """Return the exercise in which everybody has few of his cards, the called one among them."""
     data = position_to_dict(position)
     called = data.get("called", "")
     hands = []
     for hand in data["hands"]:  # type: ignore[attr-defined]
         cards = sorted(hand.split(), key=lambda card: card != called)
-        hands.append(" ".join(cards[:5]))
+        hands.append(" ".join(cards[:size]))
     kept = ("id", "variant", "contract", "declarer", "partner", "called")
     return Position.from_dict({**{key: data[key] for key in kept if key in data}, "hands": hands})
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,23 +28,29 @@ class Cost:
         answer: the answer, with its nodes and its milliseconds on the clock.
         cpu: milliseconds that the solving thread had a processor, which other programs on the
             machine do not add to.
+        counters: what the nodes were spent on, by the names of `trull.solver.kernel.counters`;
+            empty where that is not asked for.
     """
 
     answer: Answer
     cpu: float
+    counters: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Timed:
-    """A request whose answers come with their processor time."""
+    """A request whose answers come with their processor time and, if wanted, a profile."""
 
     request: Request
+    profile: bool = False
 
     def answer(self, engine: Engine, position: Position) -> Cost:
         """Return the answer and its cost, or raise `Unsolvable`."""
+        if self.profile:
+            engine.keep_profile()
         began = time.thread_time()
         answer = self.request.answer(engine, position)
-        return Cost(answer, 1000 * (time.thread_time() - began))
+        return Cost(answer, 1000 * (time.thread_time() - began), engine.counters)
 
 
 def measure(
@@ -53,6 +59,7 @@ def measure(
     *,
     memory: float = DEFAULT_MEMORY,
     workers: int = 1,
+    profile: bool = False,
 ) -> Iterator[Cost]:
     """Solve positions, each with an empty table; yield what each costs, in order.
 
@@ -61,10 +68,12 @@ def measure(
         request: what to find out about each.
         memory: MB of each worker's table.
         workers: number of threads.
+        profile: whether to count what nodes are spent on.
 
     Raises `Unsolvable` at the first position that cannot be solved.
     """
-    for cost in answer_each(positions, Timed(request), memory=memory, workers=workers):
+    timed = Timed(request, profile)
+    for cost in answer_each(positions, timed, memory=memory, workers=workers):
         if isinstance(cost, Unsolvable):
             raise cost
         yield cost

@@ -31,6 +31,7 @@ class Row:
         nodes: positions visited.
         ms: milliseconds on the clock, the least of all repeats.
         cpu: milliseconds of processor time, likewise.
+        counters: what the nodes were spent on, by the names of `trull.solver.kernel.counters`.
     """
 
     id: object
@@ -40,6 +41,7 @@ class Row:
     nodes: int
     ms: float
     cpu: float
+    counters: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

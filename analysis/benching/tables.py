@@ -16,6 +16,18 @@ from trull.analysis.benching.record import Record, Row
 
 _SLOWEST = 5
 _BAR = 40  # signs of the longest bar of the histogram
+_ENDS = {
+    "decided": "nothing left to decide",
+    "last_trick": "last trick",
+    "table": "table",
+    "static": "static bounds",
+    "gap_game": "gap game",
+    "first_move": "first move decides",
+    "later_move": "later move decides",
+    "all_moves": "all moves searched",
+}
+"""Why nodes end, by the names of `trull.solver.kernel.counters`."""
+
 _QUANTITIES = {"nodes": "nodes", "ms": "ms", "cpu": "cpu ms"}
 
 
@@ -28,6 +40,8 @@ def tables(record: Record) -> Iterator[RenderableType]:
         f"compiling or loading the search took {record.ready:.1f} s"
     )
     yield spread_table(rows)
+    yield ends_table(rows)
+    yield uses_table(rows)
     yield histogram([row.ms for row in rows])
     yield slowest_table(rows)
 
@@ -47,6 +61,43 @@ def spread_table(rows: Sequence[Row]) -> Table:
         speed = f"{nodes / spent / 1000:.2f}" if spent else ""
         table.add_row(name, *[""] * 5, speed)
     return table
+
+
+def ends_table(rows: Sequence[Row]) -> Table:
+    """Return why how many nodes ended."""
+    table = _table("nodes end by", "nodes", "share")
+    counts = {label: _count(rows, name) for name, label in _ENDS.items()}
+    for label, count in counts.items():
+        table.add_row(label, f"{count:,}", _share(count, sum(counts.values())))
+    return table
+
+
+def uses_table(rows: Sequence[Row]) -> Table:
+    """Return how often the table and the other means were asked, and helped."""
+    nodes = sum(row.nodes for row in rows)
+    table = _table("", "number", "share", "of")
+    table.columns[3].justify = "left"
+    probes, asked = _count(rows, "probes"), _count(rows, "gap_asked")
+    for label, name, whole, of in (
+        ("table probes", "probes", nodes, "nodes"),
+        ("that found a bound", "hits", probes, "probes"),
+        ("that decided", "table", probes, "probes"),
+        ("questions to the gap game", "gap_asked", nodes, "nodes"),
+        ("that decided", "gap_game", asked, "questions"),
+        ("nodes of the gap game", "gap_nodes", nodes, "nodes"),
+        ("moves spared by a sibling", "siblings", nodes, "nodes"),
+    ):
+        count = _count(rows, name)
+        table.add_row(label, f"{count:,}", _share(count, whole), of)
+    return table
+
+
+def _count(rows: Sequence[Row], name: str) -> int:
+    return sum(row.counters[name] for row in rows)
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.1f} %" if whole else ""
 
 
 def histogram(ms: Sequence[float]) -> Table:

@@ -17,6 +17,7 @@ from trull.analysis.commands.options import (
 )
 
 _SECONDS = 30.0
+_NODES, _NODES_CARD = 1_000_000, 20_000_000
 _MOST_DEALS = 1_000_000
 
 
@@ -85,7 +86,7 @@ def command(
         Literal["score", "game", "points", "tricks", "made"] | None,
         typer.Option(
             help="Before the play: score, or game without silent bonuses. For a card: score, "
-            "points, tricks or made; the contract's own by default.",
+            "points, made or tricks; by default points, or made where none count.",
             show_default=False,
         ),
     ] = None,
@@ -102,8 +103,14 @@ def command(
         typer.Option(min=2, max=_MOST_DEALS, metavar="N", help="How many deals at most."),
     ] = None,
     nodes: Annotated[
-        int, typer.Option(min=1, max=MOST_NODES, metavar="N", help="Node limit of each search.")
-    ] = 1_000_000,
+        int | None,
+        typer.Option(
+            min=1,
+            max=MOST_NODES,
+            metavar="N",
+            help="Node limit of each search; a million, for a card 20 million.",
+        ),
+    ] = None,
     seed: Annotated[int, typer.Option(min=0, metavar="N", help="The seed of the deals.")] = 0,
     json: AsJson = False,
     workers: Workers = 1,
@@ -131,7 +138,7 @@ def command(
         effort = Effort(
             deals=deals or _MOST_DEALS,
             seconds=_SECONDS if time is None and deals is None else time,
-            nodes=nodes,
+            nodes=nodes or (_NODES if file is None else _NODES_CARD),
             workers=workers,
             memory=memory,
         )

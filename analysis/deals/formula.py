@@ -46,12 +46,12 @@ def negation(formula: Formula) -> Formula:
         return All(tuple(map(negation, formula.parts)))
     if isinstance(formula, All):
         return Any(tuple(map(negation, formula.parts)))
-    outside: list[Formula] = []
+    outside: list[Linear] = []
     if formula.low is not None:
         outside.append(Linear(formula.weights, None, formula.low - 1))
     if formula.high is not None:
         outside.append(Linear(formula.weights, formula.high + 1, None))
-    return Any(tuple(outside), apart=True)
+    return outside[0] if len(outside) == 1 else Any(tuple(outside), apart=True)
 
 
 def holds(formula: Formula, masks: Sequence[int]) -> bool:
@@ -91,9 +91,10 @@ def _narrowed(cases: list[Case], formula: Formula, most: int) -> list[Case]:
             cases = _narrowed(cases, part, most)
         return cases
     found: list[Case] = []
-    for part in formula.parts:
+    last = len(formula.parts) - 1
+    for turn, part in enumerate(formula.parts):
         found += _narrowed(cases, part, most)
-        if not formula.apart:
+        if turn < last and not formula.apart:
             cases = _narrowed(cases, negation(part), most)
     if len(found) > most:
         raise TooManyCases

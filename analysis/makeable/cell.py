@@ -16,14 +16,15 @@ class Found:
 
     Attributes:
         objective: `points`, `tricks`, `made` or `score`.
-        lower: a proven lower bound; the result itself when `upper` is the same.
-        upper: a proven upper bound, or `None` where a limit left it open.
+        lower: a proven lower bound, or `None` where a limit left it open; the result itself when
+            `upper` is the same.
+        upper: a proven upper bound, likewise.
         exchanged: the exchange and the position after it.
         nodes: positions visited.
     """
 
     objective: Objective
-    lower: Value | Score
+    lower: Value | Score | None
     upper: Value | Score | None
     exchanged: Exchanged = field(repr=False)
     nodes: int
@@ -31,7 +32,7 @@ class Found:
     @property
     def exact(self) -> bool:
         """Whether the result is proven."""
-        return self.lower == self.upper
+        return self.lower is not None and self.lower == self.upper
 
     def to_dict(self, name: str) -> dict[str, object]:
         """Return the result under a name as part of a JSON object: a value, or bounds."""

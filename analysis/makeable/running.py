@@ -34,6 +34,7 @@ def table_source(source: str, wanted: Wanted, *, as_json: bool, workers: int, me
     def made(item: Asked | Rejected) -> Outcome:
         if isinstance(item, Rejected):
             return item
+        make_ready()
         terms = replace(wanted.terms, options={**item.options, **wanted.terms.options})
         try:
             with Meter() as meter:
@@ -49,7 +50,6 @@ def table_source(source: str, wanted: Wanted, *, as_json: bool, workers: int, me
         return _named(table, item)
 
     def answer(items: Iterator[Asked | Rejected]) -> Iterator[Outcome]:
-        make_ready()
         return map(made, items)
 
     return answer_source(source, answer, None if as_json else table_report, read_asked)

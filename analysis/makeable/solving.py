@@ -181,11 +181,19 @@ class _Filling:
         exchanged = exchanger.choose(self._engine, self._setting)
         if exchanged.value is not None:
             return _found(objective, exchanged.value, exchanged.value, exchanged, exchanged.nodes)
+        lower, upper = _NO_BOUNDS[objective]
+        if policy == "best" and self._others_choose:
+            return _found(objective, lower, upper, exchanged, exchanged.nodes)
         request = Request(objective=objective, cards="none", pv=False, nodes=self._terms.nodes)
         answer = request.answer(self._engine, exchanged.position)
-        upper = answer.upper if policy == "plain" else _no_bound(objective)
+        upper = answer.upper if policy == "plain" else upper
         nodes = exchanged.nodes + answer.nodes
         return _found(objective, answer.lower, upper, exchanged, nodes)
+
+    @property
+    def _others_choose(self) -> bool:
+        """Whether opponents lay away, so that one exchange proves nothing of the others."""
+        return len(self._rules.discards) > 1 or bool(self._terms.options.get("second_pickings"))
 
     def _fewest_points(self) -> Found:
         exchanged = Exchanger(contract=self._setting.contract).choose(self._engine, self._setting)
@@ -201,7 +209,7 @@ class _Filling:
 
 def _found(
     objective: Objective,
-    lower: Value,
+    lower: Value | None,
     upper: Value | None,
     exchanged: Exchanged,
     nodes: int,
@@ -209,9 +217,13 @@ def _found(
     return Found(objective=objective, lower=lower, upper=upper, exchanged=exchanged, nodes=nodes)
 
 
-def _no_bound(objective: Objective) -> Value | None:
-    """Return the upper bound of what an unproven exchange may come to."""
-    return True if objective == "made" else None
+_NO_BOUNDS: Mapping[Objective, tuple[Value | None, Value | None]] = {
+    "points": (0, None),
+    "tricks": (0, None),
+    "made": (False, True),
+    "score": (None, None),
+}
+"""What is known of the best of exchanges that nothing is proven of."""
 
 
 def _verdict(rules: Contract, threshold: int, value: Found) -> bool | None:
@@ -228,7 +240,7 @@ def _verdict(rules: Contract, threshold: int, value: Found) -> bool | None:
     return None
 
 
-def _reaches(low: Value | Score, high: Value | Score | None, needed: int) -> bool | None:
-    if low >= needed:
+def _reaches(low: Value | Score | None, high: Value | Score | None, needed: int) -> bool | None:
+    if low is not None and low >= needed:
         return True
     return None if high is None or high >= needed else False

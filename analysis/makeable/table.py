@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import cast
 
 from trull.analysis.deals import Deal
 from trull.analysis.makeable.auction import NoPar, Par, Payoffs, par
@@ -16,7 +17,7 @@ from trull.analysis.makeable.solving import Group, Terms, cells_of, groups
 from trull.solver.api import DEFAULT_MEMORY
 from trull.solver.kernel.engine import Engine
 from trull.solver.rules import Contract
-from trull.solver.settlement import decimal
+from trull.solver.settlement import Score, decimal
 from trull.solver.workers import map_ordered
 
 Progress = Callable[[int, int], None]
@@ -193,18 +194,21 @@ def _par(
             raise NoPar("not every seat was asked for")
         if deal.without_trumps == "redealt":
             raise NoPar("a hand has no trump, so the deal is redealt")
-        payoffs = payoffs_of(cells.values())
+        least, most = payoffs_of(cells.values())
         if deal.without_trumps is not None:
-            return _without_bidding(deal.without_trumps, payoffs)
-        return par(bids_of(deal), deal.book.auction, payoffs, deal.players)
+            return _without_bidding(deal.without_trumps, least, most)
+        return par(bids_of(deal), deal.book.auction, least, deal.players, most)
     except NoPar as reason:
         return reason
 
 
-def _without_bidding(contract: str, payoffs: Payoffs) -> Par:
-    if (contract, 0) not in payoffs:
+def _without_bidding(contract: str, least: Payoffs, most: Payoffs) -> Par:
+    place = contract, 0
+    if place not in least:
         raise NoPar(f"a hand has no trump, so {contract} is played, which was not asked for")
-    return Par(contract, None, payoffs[contract, 0], ())
+    if least[place] != most[place]:
+        raise NoPar(f"{contract} is par, but its scores are not proven")
+    return Par(contract, None, cast("tuple[Score, ...]", least[place]), ())
 
 
 def _leads(cell: Cell, wanted: Wanted, memory: float) -> Leads:

@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from trull.solver import cards
-from trull.solver.kernel import facts, state, table, weights
+from trull.solver.kernel import counters, facts, state, table, weights
 from trull.solver.kernel.play import EXCUSE_PLACE, TRUMP_MASK
 from trull.solver.kernel.search import probe_line, reach
 from trull.solver.position import Position
@@ -77,6 +77,7 @@ class Engine:
     def __init__(self, megabytes: float = 64) -> None:
         self.state = state.new_state()
         self.table = table.new_table(megabytes)
+        self._profile: counters.Profile | None = None
         self._retired = False
         self._tags: dict[int, int] = {}
         self._newest = 0
@@ -90,6 +91,19 @@ class Engine:
         return int(self.state.nodes)
 
     @property
+    def counters(self) -> dict[str, int]:
+        """What the nodes since the last `begin` were spent on, by the names in `counters.NAMES`.
+
+        Empty unless `keep_profile` was called.
+        """
+        counts = () if self._profile is None else self._profile
+        return {name: int(number) for name, number in zip(counters.NAMES, counts, strict=False)}
+
+    def keep_profile(self) -> None:
+        """Count from the next `begin` on what nodes are spent on, in machine code of its own."""
+        self._profile = counters.new_profile()
+
+    @property
     def stopped(self) -> bool:
         """Whether a limit or `stop` has ended the search."""
         return bool(self.state.stop)
@@ -98,6 +112,8 @@ class Engine:
         """Start a new account of nodes, which stops the search after `nodes` of them."""
         k = self.state
         k.nodes = k.stop = 0
+        if self._profile is not None:
+            self._profile[:] = 0
         k.node_limit = _NO_LIMIT if nodes is None else nodes
         if self._retired:
             self.stop()
@@ -418,7 +434,8 @@ class Engine:
         """
         if not self._entered:
             self._enter()
-        return int(reach(self.state, self.table, target, self._leader, self._set_line(line)))
+        plies = self._set_line(line)
+        return int(reach(self.state, self.table, self._profile, target, self._leader, plies))
 
     def limit(self) -> int:
         """Return a bound of the sum from above that needs no search."""

@@ -6,6 +6,19 @@ from typing import Any
 
 from trull.solver.kernel.bits import lowest
 from trull.solver.kernel.bounds import static_bounds
+from trull.solver.kernel.counters import (
+    DECIDED,
+    GAP_ASKED,
+    GAP_GAME,
+    GAP_NODES,
+    LAST_TRICK,
+    SIBLINGS,
+    STATIC,
+    TABLE,
+    note,
+    note_moves,
+    note_probe,
+)
 from trull.solver.kernel.facts import after_trick
 from trull.solver.kernel.gap import declarer_cards, gap_key, may_lead
 from trull.solver.kernel.jit import entry, jit
@@ -59,6 +72,7 @@ def last_trick(k: Any, ply: int, leader: int, live: int) -> int:
 def search(
     k: Any,
     table: Any,
+    profile: Any,
     ply: int,
     target: int,
     seat: int,
@@ -80,6 +94,7 @@ def search(
     Args:
         k: the state record; hands and line are restored on return.
         table: the transposition table.
+        profile: counters to be raised (see `counters`), or `None`.
         ply: cards played so far in this line.
         target: what the declaring side tries to reach.
         seat: who plays.
@@ -96,6 +111,8 @@ def search(
         k.stop = 1
     if k.stop:
         return 0
+    if gap:
+        note(profile, GAP_NODES)
 
     key = 0
     values = 0
@@ -105,12 +122,15 @@ def search(
     if count == 0:
         left = tricks_left(k, seat)
         if k.exactly and (target < 0 or target > left):
+            note(profile, DECIDED)
             return target - 1
         if left == 0:
+            note(profile, DECIDED)
             return int(k.fact_leaf[k.fact]) if k.facts else 0
         live = emperor_possible(k)
         if left == 1:
             worth = last_trick(k, ply, seat, live)
+            note(profile, LAST_TRICK)
             return target - 1 if k.exactly and worth != target else worth
         if gap:
             key, values = gap_key(k, seat)
@@ -119,25 +139,46 @@ def search(
         if k.exactly:
             key = exact_key(key, target)
             low, high = probe(k, table, key, values, 0, 1, gap)
+            note_probe(profile, low, high, 1)
             if low == high:
+                note(profile, TABLE)
                 return target - 1 + low
         else:
             low, high = probe(k, table, key, values, 0, _INFINITY, gap)
+            note_probe(profile, low, high, _INFINITY)
+            end = TABLE if target > 0 else DECIDED
             if low < target <= high:
+                end = STATIC
                 floor, ceiling = static_bounds(k, seat, left, live)
                 low = max(low, floor)
                 high = min(high, ceiling)
             if low >= target:
+                note(profile, end)
                 return low
             if high < target:
+                note(profile, end)
                 return high
             if gap == 0 and live == 0 and k.gap_from and left >= k.gap_from:
+                note(profile, GAP_ASKED)
                 value = search(
-                    k, table, ply, target, seat, count, led, best, owner, gain, live, gap + 1
+                    k,
+                    table,
+                    profile,
+                    ply,
+                    target,
+                    seat,
+                    count,
+                    led,
+                    best,
+                    owner,
+                    gain,
+                    live,
+                    gap + 1,
                 )
                 if k.stop:
                     return 0
                 if value >= target:
+                    note(profile, GAP_GAME)
                     store(k, table, key, values, max(low, value), high, k.nodes - start)
                     return value
 
@@ -153,6 +194,7 @@ def search(
         if index:
             bound = sibling_bound(k, ply, index, maximise)
             if (bound < target) == (maximise == 1):
+                note(profile, SIBLINGS)
                 k.results[ply * WIDTH + index] = bound
                 result = max(result, bound) if maximise else min(result, bound)
                 continue
@@ -177,6 +219,7 @@ def search(
             value = search(
                 k,
                 table,
+                profile,
                 ply + 1,
                 target,
                 following,
@@ -200,6 +243,7 @@ def search(
             value = worth + search(
                 k,
                 table,
+                profile,
                 done,
                 target - worth,
                 winner,
@@ -222,6 +266,7 @@ def search(
                         other_value = worth + search(
                             k,
                             table,
+                            profile,
                             done,
                             target - worth,
                             other,
@@ -250,6 +295,7 @@ def search(
             result = min(result, value)
             if result < target:
                 break
+    note_moves(profile, index, (result >= target) == (maximise == 1))
 
     if count == 0:
         if k.exactly:
@@ -322,12 +368,13 @@ def enter(k: Any, plies: int, leader: int) -> tuple[int, int, int, int, int, int
 
 
 @entry
-def reach(k: Any, table: Any, target: int, leader: int, plies: int) -> int:
+def reach(k: Any, table: Any, profile: Any, target: int, leader: int, plies: int) -> int:
     """Decide whether the counted sum reaches `target` after the first cards of the line.
 
     Args:
         k: the state: hands before the first card of the line, `line[:plies]` the cards played.
         table: the transposition table.
+        profile: counters to be raised (see `counters`), or `None`.
         target: the sum asked for, tricks of the line included.
         leader: who led the first card.
         plies: how many cards of the line are played.
@@ -341,7 +388,7 @@ def reach(k: Any, table: Any, target: int, leader: int, plies: int) -> int:
     seat, count, led, best, owner, gain, live, worth = enter(k, plies, leader)
     no_gap = seat & 0  # a literal here breaks the cached code of a recursive function
     value = worth + search(
-        k, table, plies, target - worth, seat, count, led, best, owner, gain, live, no_gap
+        k, table, profile, plies, target - worth, seat, count, led, best, owner, gain, live, no_gap
     )
     k.hands[0], k.hands[1], k.hands[2], k.hands[3] = hands0, hands1, hands2, hands3
     k.straw_gone[0], k.straw_gone[1] = gone0, gone1

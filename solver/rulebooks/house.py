@@ -113,9 +113,7 @@ VARIANT = Variant(
         "open_barach_one open_barach_full colour_valat_one colour_valat_full barcelona_two "
         "barcelona_one barcelona_full"
     ),
-    auction=Auction(
-        may_equal="senior", forehand_must=False, otherwise="klop", may_raise=True
-    ),
+    auction=Auction(may_equal="senior", forehand_must=False, otherwise="klop", may_raise=True),
     without_trumps="klop",
     contracts=contracts(
         _PARTNERED_THREE,
