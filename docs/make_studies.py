@@ -126,12 +126,15 @@ def _solorufer(data: Path) -> pd.DataFrame:
 
 
 def _solodreier(data: Path) -> pd.DataFrame:
-    advised = "big_trumps >= 4 and honours >= 1"
+    trumps = "big_trumps >= 4 and honours >= 1"
+    suits = "short_kings >= 1 and open_suits <= 1"
+    kinds = {
+        "high trumps and suits as advised": f"{trumps} and {suits}",
+        "high trumps only": f"{trumps} and not ({suits})",
+        "suits only, or neither": f"not ({trumps})",
+    }
     return pd.concat(
-        (
-            _rates(data / "solodreier", "trumps", advised, "4 high trumps and a trull card"),
-            _rates(data / "solodreier", "trumps", f"not ({advised})", "other hands"),
-        )
+        _rates(data / "solodreier", "trumps", condition, kind) for kind, condition in kinds.items()
     )
 
 

@@ -17,7 +17,7 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from itertools import cycle, islice
@@ -46,7 +46,10 @@ SAMPLE: Sizes = {2: 64, 3: 34, 4: 2}
 """The same in the bounded sample."""
 
 BITES = 50
-"""In how many states each special rule of a contract must bite in the full run, at least."""
+"""In how many states each special rule of a contract must bite, more than that."""
+
+ENOUGH = 300
+"""From how many endings of a contract on its special rules must have bitten so often."""
 
 _MOST_BITES = 10  # states counted of one ending, so that no rule rests on a few endings
 
@@ -114,10 +117,10 @@ class Tally:
         self.faults += other.faults
 
 
-def contracts(name: str | None = None) -> list[tuple[Variant, Contract]]:
-    """Return every contract, or those called `name`."""
+def contracts(names: Collection[str] = ()) -> list[tuple[Variant, Contract]]:
+    """Return every contract, or those called by the names."""
     every = rulebooks.every_contract()
-    return [(book, record) for book, record in every if name in (None, record.name)]
+    return [(book, record) for book, record in every if not names or record.name in names]
 
 
 # --- Endings ---
@@ -367,10 +370,13 @@ def compare_all(some: Sequence[Task]) -> Tally:
 
 
 def run(
-    endings: int, workers: int, seed: int, name: str | None, report: Callable[[str, Tally], None]
+    chosen: Sequence[tuple[Variant, Contract]],
+    endings: int,
+    workers: int,
+    seed: int,
+    report: Callable[[str, Tally], None],
 ) -> dict[str, Tally]:
     """Compare endings in several processes and return the tally of every contract."""
-    chosen = contracts(name)
     each = math.ceil(endings / len(chosen))
     tallies = {}
     compare_all(tasks(*chosen[0], 1, seed, SAMPLE))  # compiled and cached before the others start
@@ -401,12 +407,15 @@ def main() -> int:
     parser.add_argument("--endings", type=int, default=20000, help="in all, default 20000")
     parser.add_argument("--workers", type=int, default=1, help="processes, default 1")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--contract", metavar="NAME", help="only the contracts of that name")
+    parser.add_argument(
+        "--contract", metavar="NAME", nargs="+", default=(), help="only contracts so called"
+    )
     options = parser.parse_args()
-    if not contracts(options.contract):
-        parser.error(f"unknown contract {options.contract!r}")
-    began = time.perf_counter()
-    tallies = run(options.endings, options.workers, options.seed, options.contract, _print_row)
+    unknown = {*options.contract} - {record.name for _, record in contracts()}
+    if unknown:
+        parser.error(f"unknown contract {min(unknown)!r}")
+    began, chosen = time.perf_counter(), contracts(options.contract)
+    tallies = run(chosen, options.endings, options.workers, options.seed, _print_row)
     total = Tally()
     for tally in tallies.values():
         total.add(tally)
@@ -416,7 +425,7 @@ def main() -> int:
         f"{', '.join(f'{number} {trait}' for trait, number in total.traits.items())}; "
         f"{time.perf_counter() - began:.0f} s"
     )
-    rare = list(_rare(tallies)) if options.endings >= 20000 else []
+    rare = list(_rare(tallies))
     for line in (*total.faults, *rare):
         print(line)
     return 1 if total.faults or rare else 0
@@ -434,7 +443,7 @@ def _rare(tallies: dict[str, Tally]) -> Iterator[str]:
     for book, record in contracts():
         tally = tallies.get(f"{book.name} {record.name}", Tally())
         for rule in rules_of(book, record):
-            if tally.bites[rule.name] <= BITES and tally.endings:
+            if tally.bites[rule.name] <= BITES and tally.endings >= ENOUGH:
                 yield f"{book.name} {record.name}: {rule.name} bit {tally.bites[rule.name]} times"
 
 

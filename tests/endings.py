@@ -25,7 +25,8 @@ Bias = Literal["plain", "emperor", "voids", "trumps", "honours", "pagat", "fool"
 - `plain`: nothing special.
 - `emperor`: Pagat, Mond and Sküs are in three different hands.
 - `voids`: so they are, and no two hands have a suit in common but trumps (never with a past);
-  a player without them leads, if there is one.
+  a player without them leads, if there is one, and has no trump at all where it matters to the
+  emperor trick what is led.
 - `trumps`: trumps.
 - `honours`: cards worth more than one point.
 - `pagat`: a hand holds the Pagat and other trumps, and announces it where that can be; Mond and
@@ -182,8 +183,10 @@ class _Deal:
     def _part_suits(self, rng: random.Random) -> None:
         """Give every hand cards of one suit in place of its suit cards, each another one."""
         suits = rng.sample(cards.SUIT_MASKS, self.players)
+        suit_leads = self.rules.emperor == "trump_led" and self.players == 4
         for seat, suit in enumerate(suits):
-            trumps = [card for card in self.zones[seat] if card < cards.TRUMPS]
+            keeps = not suit_leads or seat != self.leader
+            trumps = [card for card in self.zones[seat] if keeps and card < cards.TRUMPS]
             number = len(self.zones[seat]) - len(trumps)
             self.zones[seat] = trumps + rng.sample(list(from_mask(suit)), number)
         self._gather_rest()

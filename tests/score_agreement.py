@@ -3,10 +3,11 @@
     python tests/score_agreement.py --endings 200 --workers 2
 
 runs the full check, so many endings of every contract with a declaring side: it prints for every
-contract how many endings were compared and in how many of the short ones each fact of the
-settlement changed the score, then every disagreement with the position that shows it. The exit
-status is 1 after a disagreement, or when a fact changed too few scores. `test_score.py` runs a
-bounded sample of the same endings.
+contract how many endings were compared, how many had a bonus announced and a stake doubled, and in
+how many of the short ones each fact of the settlement changed the score, then every disagreement
+with the position that shows it. The exit status is 1 after a disagreement, or when something came
+up too rarely: a fact that changes the score, an announcement or a doubling. `test_score.py` runs
+a bounded sample of the same endings.
 """
 
 from __future__ import annotations
@@ -17,18 +18,20 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from itertools import cycle, islice
 from multiprocessing import get_context
+from operator import or_
 from typing import Any, NamedTuple
 
 from score_endings import score_ending
 from score_oracle import Play, Proof, TooLarge, Tree, Worth, best, score_of
 from trull.solver import Answer, Position, solve
-from trull.solver.cards import NAMES
+from trull.solver.cards import NAMES, to_mask
 from trull.solver.interchange import position_to_dict
 from trull.solver.referee import TAKE, Referee
 from trull.solver.rulebooks import every_contract
@@ -39,6 +42,9 @@ from trull.solver.settlement.game import is_won
 
 CHANGES = 50
 """In how many endings each fact must change the score in the full run, more than that."""
+
+TERMS = 20
+"""In how many endings of each contract that allows it something must be announced, and doubled."""
 
 FULL = 1500
 """How many ends the largest tree may have in the full run."""
@@ -51,7 +57,7 @@ _LONG_TRICKS = (5, 5, 6)
 _MOST_NODES = 100_000
 _TABLES = (0.001, 0.01, 0.1, 4)  # megabytes; the smallest holds some 60 entries
 _TRICKS = (2, 3, 3, 4)
-_ATTEMPTS = 3
+_ATTEMPTS = 6
 
 _SIDES = {1: "won", -1: "lost", 0: "neither"}
 _OUTCOMES = {
@@ -61,6 +67,12 @@ _OUTCOMES = {
     "verdict": ("won", "lost"),
 }
 """The facts that a score can turn on, and what can become of each."""
+
+_AIMED_MORE = {
+    **{("quapil", outcome): 6 for outcome in _OUTCOMES["quapil"]},
+    **dict.fromkeys((("kakadu", "won"), ("kakadu", "missed"), ("called_king", "lost")), 2),
+}
+"""How many times as often as others an outcome that turns up rarely is aimed at."""
 
 
 class Task(NamedTuple):
@@ -80,7 +92,8 @@ class Tally:
     Attributes:
         endings: how many were compared.
         sizes: how many had how many tricks left.
-        traits: how many were in mid-trick, had a past, had terms of some kind.
+        traits: how many were in mid-trick, had a past, had terms of some kind; in how many a fact
+            changed the score that was announced, or doubled.
         changes: in how many each fact changed the score.
         faults: every disagreement.
     """
@@ -100,12 +113,12 @@ class Tally:
         self.faults += other.faults
 
 
-def contracts(name: str | None = None) -> list[tuple[Variant, Contract]]:
-    """Return every contract with a declaring side, or those called `name`."""
+def contracts(names: Collection[str] = ()) -> list[tuple[Variant, Contract]]:
+    """Return every contract with a declaring side, or those called by the names."""
     return [
         (book, record)
         for book, record in every_contract()
-        if record.sides != "everyone" and name in (None, record.name)
+        if record.sides != "everyone" and (not names or record.name in names)
     ]
 
 
@@ -113,17 +126,24 @@ def contracts(name: str | None = None) -> list[tuple[Variant, Contract]]:
 
 
 def changes(position: Position, tree: Tree) -> Iterator[tuple[str, str]]:
-    """Yield every fact that play decides and that changes the score, and its outcome.
+    """Yield every fact that play decides and that changes the score, and its outcome."""
+    for name in _OUTCOMES:
+        outcome = _change(position, tree, name)
+        if outcome is not None:
+            yield name, outcome
+
+
+def _change(position: Position, tree: Tree, name: str) -> str | None:
+    """Return the outcome of a fact that play decides and that changes the score, else `None`.
 
     Without it best play would be worth something else. Of a verdict it is enough that both are
     possible.
     """
-    score, end = tree.score(), tree.best_end()
-    for name in _OUTCOMES:
-        if len(_outcomes(position, name, tree)) > 1 and (
-            name == "verdict" or best(tree.root, _without(tree, name)) != score
-        ):
-            yield name, _outcome(position, name, end.facts)
+    if len(_outcomes(position, name, tree)) < 2 or (
+        name != "verdict" and best(tree.root, _without(tree, name)) == tree.score()
+    ):
+        return None
+    return _outcome(position, name, tree.best_end().facts)
 
 
 def _outcomes(position: Position, name: str, tree: Tree) -> set[str]:
@@ -156,45 +176,59 @@ def _without(tree: Tree, name: str) -> Worth:
 def make_ending(task: Task, rng: random.Random) -> tuple[Position, Tree]:
     """Return a short ending with its tree.
 
-    Some attempts go to an ending in which play decides a fact that was chosen beforehand.
+    Some attempts go to an ending in which a fact with an outcome, both chosen beforehand, changes
+    the score. A bird that is to do so has not been played before.
     """
-    chosen, attempts = rng.choice(_facts(_contract(task)[1])), 0
+    (fact, outcome), attempts = _aim(task, rng), 0
     while True:
-        tricks = 4 if chosen == "quapil" else rng.choice(_TRICKS)
-        position = _ending(task, rng, tricks, chosen)
+        tricks = max(rng.choice(_TRICKS), BIRDS.get(fact, 0) + 1)
+        position = _ending(task, rng, tricks, fact, outcome)
+        if fact in BIRDS and not _in_play(position) >> BIRDS[fact] & 1:
+            continue
         with suppress(TooLarge):
             tree = Tree(position, task.most_ends)
             attempts += 1
-            if attempts == _ATTEMPTS or len(_outcomes(position, chosen, tree)) > 1:
+            if attempts == _ATTEMPTS or _change(position, tree, fact) == outcome:
                 return position, tree
+
+
+def _in_play(position: Position) -> int:
+    """Return the cards in hands, straw men and the current trick, as a mask."""
+    straw = (card for stacks in position.straw for stack in stacks for card in stack)
+    return reduce(or_, position.hands) | to_mask((*position.trick, *straw))
 
 
 def make_long_ending(task: Task, rng: random.Random) -> Position:
     """Return an ending that is too long for a tree."""
-    chosen = rng.choice(_facts(_contract(task)[1]))
-    return _ending(task, rng, rng.choice(_LONG_TRICKS), chosen)
+    return _ending(task, rng, rng.choice(_LONG_TRICKS), *_aim(task, rng))
 
 
-def _ending(task: Task, rng: random.Random, tricks: int, fact: str) -> Position:
+def _aim(task: Task, rng: random.Random) -> tuple[str, str]:
+    """Return a fact that the settlement of a contract depends on, and an outcome of it."""
+    _, contract = _contract(task)
+    aims = [(fact, outcome) for fact in _facts(contract) for outcome in _OUTCOMES[fact]]
+    return rng.choices(aims, [_AIMED_MORE.get(aim, 1) for aim in aims])[0]
+
+
+def _ending(task: Task, rng: random.Random, tricks: int, fact: str, outcome: str) -> Position:
     book, contract = _contract(task)
     players = sorted(contract.values)[task.number % len(contract.values)]
     tricks += contract.sides == "two"
-    return score_ending(rng, book, contract, players, tricks, fact)
+    return score_ending(rng, book, contract, players, tricks, fact, outcome)
 
 
 def _contract(task: Task) -> tuple[Variant, Contract]:
-    return next(pair for pair in contracts(task.contract) if pair[0].name == task.variant)
+    return next(pair for pair in contracts([task.contract]) if pair[0].name == task.variant)
 
 
 def _facts(contract: Contract) -> list[str]:
-    """Return the facts that the settlement of a contract depends on, the rarest several times."""
+    """Return the facts that the settlement of a contract depends on."""
     penalties = {"mond": contract.mond, "called_king": contract.called_king_penalty}
     found = {name for name, penalty in penalties.items() if penalty}
     found |= {*contract.bonus_values, "verdict"} | (
         {"valat"} if contract.valat == "double" else set()
     )
-    names = [name for name in _OUTCOMES if name in found]
-    return names + ["quapil"] * 6 if "quapil" in found else names
+    return [name for name in _OUTCOMES if name in found]
 
 
 # --- Comparing ---
@@ -208,7 +242,9 @@ def compare(task: Task) -> Tally:
         position = make_long_ending(task, rng)
     else:
         position, tree = make_ending(task, rng)
-        tally.changes.update(" ".join(change) for change in changes(position, tree))
+        changed = dict(changes(position, tree))
+        tally.changes.update(map(" ".join, changed.items()))
+        tally.traits.update(_deciding_terms(position, changed))
     memory = rng.choice(_TABLES)
     answer = solve(position, "score", memory=memory)
     faults = (
@@ -231,14 +267,37 @@ def _traits(position: Position) -> Iterator[str]:
         yield "past"
     if position.history:
         yield "history"
-    for seat, _ in position.announced:
-        yield "announced" if seat in position.side else "announced against"
-    for factors in position.doubled.values():
-        yield "doubled by seat" if isinstance(factors, tuple) else "doubled"
+    if position.announced:
+        yield "announced"
+    if any(seat not in position.side for seat, _ in position.announced):
+        yield "announced against"
+    if _doubled_stakes(position):
+        yield "doubled"
+    if any(isinstance(position.doubled[name], tuple) for name in _doubled_stakes(position)):
+        yield "doubled by seat"
     yield from (f"past {fact}" for fact in _past(position))
     yield from position.options
     if position.level > 1:
         yield "level"
+
+
+def _doubled_stakes(position: Position) -> list[str]:
+    """Return what is doubled: `game`, or bonuses."""
+    opponents = [seat for seat in range(position.seats) if seat not in position.side]
+    return [
+        name
+        for name, factors in position.doubled.items()
+        if any((factors[seat] if isinstance(factors, tuple) else factors) > 1 for seat in opponents)
+    ]
+
+
+def _deciding_terms(position: Position, changed: Collection[str]) -> Iterator[str]:
+    """Yield whether facts that changed the score were announced, and doubled."""
+    if any(bonus in changed for _, bonus in position.announced):
+        yield "decided by an announced bonus"
+    stakes = {"game" if name == "verdict" else name for name in changed}
+    if stakes & {*_doubled_stakes(position)}:
+        yield "decided by a doubled stake"
 
 
 def _past(position: Position) -> Iterator[str]:
@@ -333,32 +392,41 @@ def compare_all(some: Sequence[Task]) -> Tally:
     """Compare the endings of some tasks of one contract."""
     tally = Tally()
     for task in some:
-        tally.add(compare(task))
+        try:
+            tally.add(compare(task))
+        except Exception as error:  # the others are still to be compared
+            tally.faults.append(f"{error!r} in {task}")
     return tally
 
 
 def run(
-    endings: int, workers: int, seed: int, name: str | None, report: Callable[[str, Tally], None]
-) -> Tally:
-    """Compare endings in several processes; return the tally of all contracts together."""
-    total = Tally()
-    chosen = contracts(name)
+    chosen: Sequence[tuple[Variant, Contract]],
+    endings: int,
+    workers: int,
+    seed: int,
+    report: Callable[[str, Tally], None],
+) -> dict[str, Tally]:
+    """Compare endings in several processes; return the tally of every contract."""
+    tallies = {}
     compare_all(tasks(*chosen[0], 1, seed, SAMPLE))  # compiled and cached before the others start
     with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
         parts = {
-            f"{book.name} {record.name}": [
+            _title(book, record): [
                 pool.submit(compare_all, part)
                 for part in _parts(tasks(book, record, endings, seed, FULL), 2 * workers)
             ]
             for book, record in chosen
         }
         for title, futures in parts.items():
-            tally = Tally()
+            tallies[title] = Tally()
             for future in futures:
-                tally.add(future.result())
-            report(title, tally)
-            total.add(tally)
-    return total
+                tallies[title].add(future.result())
+            report(title, tallies[title])
+    return tallies
+
+
+def _title(book: Variant, record: Contract) -> str:
+    return f"{book.name} {record.name}"
 
 
 def _parts(items: Sequence[Task], number: int) -> Iterator[list[Task]]:
@@ -372,30 +440,40 @@ def main() -> int:
     parser.add_argument("--endings", type=int, default=200, help="of each contract, default 200")
     parser.add_argument("--workers", type=int, default=1, help="processes, default 1")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--contract", metavar="NAME", help="only the contracts of that name")
+    parser.add_argument(
+        "--contract", metavar="NAME", nargs="+", default=(), help="only contracts so called"
+    )
     options = parser.parse_args()
-    if not contracts(options.contract):
-        parser.error(f"unknown contract {options.contract!r}")
-    began = time.perf_counter()
-    total = run(options.endings, options.workers, options.seed, options.contract, _print_row)
+    unknown = {*options.contract} - {record.name for _, record in contracts()}
+    if unknown:
+        parser.error(f"unknown contract {min(unknown)!r}")
+    began, chosen = time.perf_counter(), contracts(options.contract)
+    tallies = run(chosen, options.endings, options.workers, options.seed, _print_row)
+    total = Tally()
+    for tally in tallies.values():
+        total.add(tally)
     print(
-        f"{total.endings} endings, seed {options.seed}: {len(total.faults)} disagreements; "
-        f"tricks left {dict(sorted(total.sizes.items()))}; "
+        f"{total.endings} endings of {len(tallies)} contracts, seed {options.seed}: "
+        f"{len(total.faults)} disagreements; tricks left {dict(sorted(total.sizes.items()))}; "
         f"{', '.join(f'{number} {trait}' for trait, number in sorted(total.traits.items()))}; "
         f"{time.perf_counter() - began:.0f} s"
     )
     print(f"scores changed by {_counts(total.changes)}")
-    full = options.endings >= 200 and options.contract is None
-    rare = list(_rare(total.changes)) if full else []
-    for line in (*total.faults, *rare):
+    rare = list(_rare_terms(tallies)) if options.endings >= 200 else []
+    if options.endings >= 200 and not options.contract:
+        rare += _rare(total.changes)
+    for line in rare:
         print(line)
     return 1 if total.faults or rare else 0
 
 
 def _print_row(title: str, tally: Tally) -> None:
     print(
-        f"{title}: {tally.endings} endings, {len(tally.faults)} disagreements; "
+        f"{title}: {tally.endings} endings, {tally.traits['announced']} announced, "
+        f"{tally.traits['doubled']} doubled, {len(tally.faults)} disagreements; "
         f"{_counts(tally.changes)}",
+        *tally.faults,
+        sep="\n",
         flush=True,
     )
 
@@ -409,6 +487,15 @@ def _rare(changes: Counter[str]) -> Iterator[str]:
         for outcome in set(outcomes) - {"neither", "saved"}:
             if changes[f"{name} {outcome}"] <= CHANGES:
                 yield f"{name} {outcome} changed only {changes[f'{name} {outcome}']} scores"
+
+
+def _rare_terms(tallies: Mapping[str, Tally]) -> Iterator[str]:
+    for book, record in contracts():
+        title = _title(book, record)
+        allowed = {"announced": bool(record.bonuses), "doubled": record.doubling}
+        for trait, may in allowed.items():
+            if may and title in tallies and tallies[title].traits[trait] < TERMS:
+                yield f"{title}: only {tallies[title].traits[trait]} endings {trait}"
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
 """Random endings in which a settlement has much to settle, reproducible from a seed.
 
 They come from `endings.random_ending`. As far as their past is open, the cards that a bonus or
-penalty is about are put into hands, and often one side has won all tricks so far. Then they are
-played down at random, birds now and then to their own tricks, and get announcements, doublings and
-a level.
+penalty is about are put into hands, a bird that should win often without trumps above it, and often
+one side has won all tricks so far. Then they are played down at random, birds now and then to their
+own tricks, and get announcements, doublings and a level.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 
 from endings import Bias, random_ending
 from trull.solver import Position, cards
-from trull.solver.cards import KINGS, MOND, PAGAT, SKUS, TRULL
+from trull.solver.cards import KINGS, MOND, PAGAT, SKUS, TRULL, TRUMP_MASK
 from trull.solver.position import Announcement, Trick
 from trull.solver.referee import TAKE, Referee
 from trull.solver.rules import BIRDS, Contract, Variant
@@ -34,7 +34,13 @@ _CHANGE_PLAY = ("french", "fool_high")
 
 
 def score_ending(
-    rng: random.Random, book: Variant, contract: Contract, players: int, tricks: int, fact: str
+    rng: random.Random,
+    book: Variant,
+    contract: Contract,
+    players: int,
+    tricks: int,
+    fact: str,
+    outcome: str,
 ) -> Position:
     """Return a random ending of a contract with a declaring side.
 
@@ -46,6 +52,8 @@ def score_ending(
         tricks: the number of tricks left, the one on the table included.
         fact: the fact of the settlement that should be at stake, by its name among the bonuses,
             or `mond`, `called_king` or `verdict`.
+        outcome: what should become of it: a bird to be `won` gets help, and what is to be `lost`
+            or `missed` is mostly announced, as it would cost nothing otherwise.
     """
     past = rng.random() < 2 / 3
     earlier = rng.choice((0, 1, 2, 3)) if past and contract.sides != "two" else 0
@@ -62,11 +70,14 @@ def score_ending(
     )
     if position.history is None:
         position = _with_cards(rng, position, _AT_STAKE.get(fact, ()))
+        if fact in BIRDS and outcome == "won" and rng.random() < 3 / 4:
+            position = _without_trumps(rng, position, BIRDS[fact])
         if rng.random() < 2 / 3:
             position = _won_by(rng, position, _winners(rng, position))
     fewest = players // 2 if tricks > 3 else 0
     position = _played_down(rng, position, tricks, rng.choice(range(fewest, players)))
-    return _with_terms(rng, position, fact)
+    chance = 9 / 10 if outcome in ("lost", "missed") else 1 / 2
+    return _with_terms(rng, position, fact, chance)
 
 
 def _bias(rng: random.Random, contract: Contract, past: bool, earlier: int) -> Bias:
@@ -110,6 +121,19 @@ def _with_cards(rng: random.Random, position: Position, wanted: tuple[int, ...])
         hand = list(cards.from_mask(position.hands[holder]))
         if called not in hand:
             position = _changed(position, **_exchange(position, called, rng.choice(hand)))
+    return position
+
+
+def _without_trumps(rng: random.Random, position: Position, bird: int) -> Position:
+    """Return the position with most trumps above a bird out of the hands that do not hold it."""
+    gone = [card for mask in position.taken for card in cards.from_mask(mask)]
+    free = [card for card in gone if card >= cards.TRUMPS]
+    others = [hand for hand in position.hands if not hand >> bird & 1]
+    above = [card for hand in others for card in cards.from_mask(hand & TRUMP_MASK) if card > bird]
+    rng.shuffle(free)
+    for trump, card in zip(above, free, strict=False):
+        if rng.random() < 3 / 4:
+            position = _changed(position, **_exchange(position, trump, card))
     return position
 
 
@@ -192,14 +216,14 @@ def _played_down(rng: random.Random, position: Position, tricks: int, on_table: 
 # --- Terms ---
 
 
-def _with_terms(rng: random.Random, position: Position, fact: str) -> Position:
-    """Return the position with terms that change no play, the fact announced more often."""
+def _with_terms(rng: random.Random, position: Position, fact: str, chance: float) -> Position:
+    """Return the position with terms that change no play, the fact announced with a chance."""
     rules, book = position.rules, position.book
     silent = set(rules.bonuses) - set(_CHANGE_PLAY)
     if book.announced_pagat:
         silent.discard("pagat")
     for bonus in sorted(silent):
-        if rng.random() < (1 / 2 if bonus == fact else 1 / 5):
+        if rng.random() < (chance if bonus == fact else 1 / 5):
             seats = rng.sample(range(position.seats), position.seats)
             position = _announced(position, bonus, seats)
     if rules.sides == "two" and rng.random() < 1 / 5:

@@ -37,6 +37,8 @@ NOT_OF_PLAY = {
     "tricks",
     "leader",
     "discards",
+    "kept",
+    "laid_first",
     "bonuses",
     "calls",
     "levels",

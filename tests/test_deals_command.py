@@ -12,7 +12,7 @@ import pytest
 
 from commands import REPOSITORY, trull
 from trull.analysis.cli import run
-from trull.analysis.deals import Conditions, Deal, draw
+from trull.analysis.deals import Conditions, Deal, Sampler, draw
 from trull.solver import Position
 from trull.solver.cards import TRUMP_MASK
 from trull.solver.interchange import parse_text
@@ -190,3 +190,9 @@ def test_the_page_in_a_shell() -> None:
         done = trull(*shlex.split(command))
         assert done.returncode == 0
         assert not shown or done.stdout == shown
+
+
+def test_the_conditions_of_the_page() -> None:
+    (conditions,) = re.findall(r"^## Conditions\n\n```text\n(.*?)^```$", PAGE, re.M | re.S)
+    for where in conditions.splitlines():
+        assert Sampler("koenigrufen", conditions=[where]).rejecting == ()

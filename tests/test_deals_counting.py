@@ -65,7 +65,11 @@ linear = st.builds(
 )
 formulas = st.recursive(
     linear,
-    lambda parts: st.builds(All, st.tuples(parts, parts)) | st.builds(Any, st.tuples(parts, parts)),
+    lambda parts: (
+        st.builds(All, st.tuples(parts) | st.tuples(parts, parts))
+        | st.builds(Any, st.tuples(parts) | st.tuples(parts, parts))
+        | st.builds(negation, parts)
+    ),
     max_leaves=4,
 )
 
