@@ -61,8 +61,9 @@ class Search:
         if self.referee.over(start):
             return
         if cards != "none":
-            for move in self.referee.moves(start):
-                self._value_move(move, cards)
+            moves = self.referee.moves(start)
+            for card in dict.fromkeys(move % TAKE for move in moves):
+                self._value_card(card, [move for move in moves if move % TAKE == card], cards)
         if pv:
             self.pv = self._best_line()
 
@@ -86,24 +87,25 @@ class Search:
     def _maximises(self, state: State) -> bool:
         return self.referee.player(state) in self.question.maximising
 
-    def _value_move(self, move: int, wanted: RootCards) -> None:
-        """Find the sum after a root move, which is no better for its player than the root's.
+    def _value_card(self, card: int, moves: Sequence[int], wanted: RootCards) -> None:
+        """Find the sum after a root card, which is no better for its player than the root's.
 
-        A card counts with the best of its moves.
+        A card counts with the best of its moves, so that nothing is known of it before the last.
         """
-        bounds = self._open()
         maximises = self._maximises(self.referee.start)
-        if maximises:
-            bounds.upper = self.bounds.upper
-        else:
-            bounds.lower = self.bounds.lower
-        card = move % TAKE
-        if wanted == "all":
-            total = self._answer([move], bounds)
-            other = self.cards.get(card, total)
-            self.cards[card] = max(total, other) if maximises else min(total, other)
-        elif self._keeps([move], maximises, bounds):
-            self.cards[card] = self.bounds.lower
+        totals = []
+        for move in moves:
+            bounds = self._open()
+            if maximises:
+                bounds.upper = self.bounds.upper
+            else:
+                bounds.lower = self.bounds.lower
+            if wanted == "all":
+                totals.append(self._answer([move], bounds))
+            elif self._keeps([move], maximises, bounds):
+                totals.append(self.bounds.lower)
+        if totals:
+            self.cards[card] = max(totals) if maximises else min(totals)
 
     def _keeps(self, line: Sequence[int], maximises: bool, bounds: Bounds) -> bool:
         """Return whether the answer after `line`, whose last player is given, is the root's."""

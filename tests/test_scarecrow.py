@@ -130,3 +130,22 @@ def test_a_full_deal_has_honest_bounds() -> None:
     answer = solve(position, nodes=50_000)
     assert not answer.exact
     assert 0 <= answer.lower < answer.upper <= 210
+
+
+def test_a_limit_leaves_no_card_half_valued() -> None:
+    """A card counts with the best of its moves: until all are searched it has no value."""
+    position = Position.from_dict(
+        {
+            "variant": "house",
+            "contract": "scarecrow",
+            "declarer": 1,
+            "leader": 0,
+            "trick": "D2",
+            "hands": ["T8", ""],
+            "straw": [["C9 H3"], ["SJ T13 T2 SQ"]],
+        }
+    )
+    whole = solve(position, pv=False)
+    for nodes in range(1, whole.nodes):
+        for card, value in solve(position, pv=False, nodes=nodes).cards.items():
+            assert value == whole.cards[card]
