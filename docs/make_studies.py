@@ -45,24 +45,25 @@ PAGE = Path(__file__).with_name("studies.md")
 SUMMARIES = PAGE.with_name("studies")
 
 DEALS: Mapping[str, int] = {
-    "dreier12": 250,
+    "dreier12": 480,
     "sechserdreier10": 600,
     "pagatrufer": 240,
     "uhurufer": 240,
     "kakadurufer": 240,
     "quapilrufer": 240,
     "solorufer": 480,
-    "solorufer_ultimo": 30,
+    "solorufer_ultimo": 60,
     "solodreier": 4000,
     "talon_trumps": 720,
     "suit_tricks": 480,
     "povinost": 40,
-    "second_duty": 50,
+    "second_duty": 100,
 }
 """Presets of the page and how many deals of each."""
 
 _COLUMNS = ("series", "x", "n", "result", "low", "high")
 _COLOURS = (RATE, MEAN, GREY, BAND)
+_FEWEST = 5  # rows behind a point of a plot
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,10 +181,23 @@ def _povinost(data: Path) -> pd.DataFrame:
     return pd.concat(tables)
 
 
-def _scores(name: str) -> Callable[[Path], pd.DataFrame]:
+def _scores(name: str, series: Mapping[str, str]) -> Callable[[Path], pd.DataFrame]:
+    """Return what makes the mean scores of a study by trumps, and by all of them.
+
+    Args:
+        name: the preset.
+        series: conditions on rows by the names of the series.
+    """
+
     def rows(data: Path) -> pd.DataFrame:
-        table = score_means(data / name, "trumps").assign(series="mean score")
-        return _renamed(table, "trumps", "mean")
+        return pd.concat(
+            _renamed(table.assign(series=kind), "trumps", "mean")
+            for kind, where in series.items()
+            for table in (
+                score_means(data / name, "trumps", where=where),
+                score_means(data / name, where=where).assign(trumps="all"),
+            )
+        )
 
     return rows
 
@@ -208,7 +222,9 @@ SUMMARIES_BY_NAME: Mapping[str, Summary] = {
     "solorufer_ultimo": Summary(
         ("solorufer_ultimo",),
         "trumps",
-        _scores("solorufer_ultimo"),
+        _scores(
+            "solorufer_ultimo", {"all deals": "", "king not in the talon": "partner in (1, 2, 3)"}
+        ),
         "mean score",
         rate=False,
         even=0,
@@ -220,7 +236,12 @@ SUMMARIES_BY_NAME: Mapping[str, Summary] = {
         ("povinost",), "trumps of forehand", _povinost, "mean score, chips", rate=False, even=0
     ),
     "second_duty": Summary(
-        ("second_duty",), "trumps", _scores("second_duty"), "mean score", rate=False, even=0
+        ("second_duty",),
+        "trumps",
+        _scores("second_duty", {"mean score": ""}),
+        "mean score",
+        rate=False,
+        even=0,
     ),
 }
 
@@ -289,8 +310,12 @@ def _image(name: str, summary: Summary) -> str:
 
 
 def plot(summary: Summary, table: pd.DataFrame) -> bytes:
-    """Return the plot of a summary as SVG: results with their intervals, a colour a series."""
-    table = table[pd.to_numeric(table["x"], errors="coerce").notna()]
+    """Return the plot of a summary as SVG: results with their intervals, a colour a series.
+
+    Cells with very few rows are left to the table.
+    """
+    drawn = pd.to_numeric(table["x"], errors="coerce").notna()
+    table = table[drawn & ~table["n"].between(1, _FEWEST - 1)]
     with mpl.rc_context(STYLE):
         figure = new_figure(5.6, 3.2)
         ax = figure.subplots()
