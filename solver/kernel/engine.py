@@ -322,13 +322,12 @@ class Engine:
     def _load_weights(self, weights: tuple[int, ...]) -> None:
         k = self.state
         k.weight[:] = 0
-        for card, place in enumerate(self._place):
-            k.weight[place] = weights[card]
+        k.weight[self._place] = weights
         k.class_mask[:] = k.class_weight[:] = 0
         for index, weight in enumerate(sorted(set(weights))):
             k.class_weight[index] = weight
-            k.class_mask[index] = self._places(
-                cards.to_mask(card for card in range(cards.PACK) if weights[card] == weight)
+            k.class_mask[index] = sum(
+                1 << place for card, place in enumerate(self._place) if weights[card] == weight
             )
         self._load_slack()
 
@@ -440,8 +439,9 @@ class Engine:
     def limit(self) -> int:
         """Return a bound of the sum from above that needs no search."""
         k = self.state
-        held = sum(int(k.weight[place]) for hand in k.hands for place in cards.from_mask(int(hand)))
-        left = sum(int(hand).bit_count() for hand in k.hands) // int(k.players)
+        hands, weight = k.hands.tolist(), k.weight.tolist()
+        held = sum(weight[place] for hand in hands for place in cards.from_mask(hand))
+        left = sum(hand.bit_count() for hand in hands) // int(k.players)
         talon = int(k.talon_rest[left])
         return held + left * int(k.trick_weight) + talon + int(k.term_weight)
 
