@@ -145,6 +145,7 @@ def test_a_faulty_file_is_refused(
             "'--count': Input should be greater than or equal to 1",
         ),
         (["--variant", "texas", "--hold", "T22"], "expected a place, a colon and cards"),
+        (["--variant", "texas", "--talon", " "], "'--talon': no cards, expected some"),
         (["--variant", "texas", "--where", "trmps > 8"], "did you mean 'trumps'?"),
         (["--variant", "texas", "--where", "trumps > 12"], "no deal meets this condition"),
         (["--variant", "texas", "--declarer", "1"], "declarer: given without a contract"),

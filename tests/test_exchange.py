@@ -133,6 +133,14 @@ def test_discards_of_a_hand(
     assert not {cards(text) for text in illegal} & found
 
 
+def test_no_exchange_keeps_the_level() -> None:
+    dealt = deal("czech", "T22 T20 T9 T8 T7 T6 T5 SK SQ S7 H4 D4", "C7 C8 C9 HK DQ T2")
+    for level in (1, 2, 3):
+        assert exchange(dealt, "trojka", policy="none", level=level).position.level == level
+    with pytest.raises(ExchangeError, match="level: 2, expected 1 to 1 in solo"):
+        exchange(dealt, "solo", policy="none", level=2)
+
+
 def test_a_given_discard_is_checked() -> None:
     dealt = deal("koenigrufen", "T22 T20 T9 T8 T7 T6 T5 SK SQ S7 H4 D4", "C7 C8 C9 HK DQ T2")
     assert exchange(dealt, "dreier", discards=cards("SQ S7 H4")).discards[0] == cards("SQ S7 H4")

@@ -79,7 +79,12 @@ def test_the_report_says_what_is_proven() -> None:
 def test_faults_are_one_sentence() -> None:
     for words, message in (
         (("--contract", "dreyer"), "no contract 'dreyer': did you mean 'dreier'?"),
-        (("--contract", "dreier", "--lay-away", "SK SQ D3"), "SK SQ D3 may not be laid away"),
+        (
+            ("--contract", "dreier", "--lay-away", "SK SQ D3"),
+            "SK SQ D3 may not be laid away in dreier, expected 3 cards that may",
+        ),
+        (("--contract", "dreier", "--lay-away", " "), "'--lay-away': no cards, expected some"),
+        (("--contract", "dreier", "--ties"), "'--ties': only --policy best finds them"),
         (("--contract", "rufer", "--call", "SK"), "call: SK, expected HK or DK or CK in rufer"),
         (("--contract", "rufer", "--call", "SX"), "unknown card 'SX'"),
         (("--contract", "pagatrufer"), "seat 0 may not play it: needs T1"),

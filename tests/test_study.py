@@ -220,6 +220,7 @@ def test_the_documentation_has_every_column() -> None:
             {"contracts": ["koenigrufen:dreier", "koenigrufen:dreier"]},
             "game: two are called 'koenigrufen:dreier', expected a name of its own each",
         ),
+        ({"deals": 10**12}, "shard: 4,166,666,667 files for 1,000,000,000,000 deals, "),
         ({"conditions": ["trumpss > 3"]}, "conditions: where: unknown word 'trumpss', "),
         (
             {"game": [{"contract": "czech:solo", "level": 2}]},
@@ -351,6 +352,25 @@ def test_another_version_is_refused(done: Path, spec_file: Path, tmp_path: Path,
 def test_a_faulty_manifest_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / "manifest.json").write_text(text)
     with pytest.raises(StudyError, match="manifest"):
+        open_study(str(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"shard": "0"}, "shards: .*expected one of"),
+        ({"shard": 10**6}, "shards: .*expected one of"),
+        ({"rows": -1}, "shards: .*expected one of"),
+        ({"bytes": None}, "shards: .*expected one of"),
+    ],
+)
+def test_a_faulty_entry_of_a_manifest_is_refused(
+    done: Path, tmp_path: Path, change: dict[str, object], message: str
+) -> None:
+    manifest = json.loads((done / "manifest.json").read_text())
+    manifest["shards"][0] |= change
+    (tmp_path / "manifest.json").write_text(json.dumps(manifest))
+    with pytest.raises(StudyError, match=f"manifest.json: faulty manifest: {message}"):
         open_study(str(tmp_path))
 
 

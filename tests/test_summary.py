@@ -130,6 +130,13 @@ def test_threshold_finds_where_the_made_up_contracts_break_even(folder: Path) ->
         assert isotonic["high"] - isotonic["low"] <= 2
 
 
+def test_products_of_small_columns_may_be_large(folder: Path) -> None:
+    power = " * ".join(["(trumps + 20)"] * 4)
+    expected = win_rates(folder, where="trumps >= 6")
+    assert expected["n"].sum() < win_rates(folder)["n"].sum()
+    assert win_rates(folder, where=f"{power} >= {26**4}").equals(expected)
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -138,6 +145,7 @@ def test_threshold_finds_where_the_made_up_contracts_break_even(folder: Path) ->
         ({"where": "trumpz > 3"}, "where: there is no 'trumpz': did you mean 'trumps'?"),
         ({"where": "trumps >"}, "'trumps >' is not a condition, expected"),
         ({"where": "open('x')"}, 'is not understood, expected'),
+        ({"where": "contract in 'dreier'"}, "\"'dreier'\" is not understood, expected"),
         ({"where": "trumps"}, "does not fit its columns"),
         ({"where": "trumps > 'a'"}, "does not fit its columns"),
         ({"where": f"trumps > {10**30}"}, "does not fit its columns"),

@@ -142,6 +142,17 @@ def test_the_command_prints_the_tables(folder: Path, tmp_path: Path) -> None:
     assert "dreier by kings" in done.stdout and "solorufer" not in done.stdout
 
 
+def test_no_column_is_cropped(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("trull.analysis.summary.reporting._WIDTH", 30)
+    assert report_study(str(folder), formats=["csv"]) == 0
+    printed = capsys.readouterr().out
+    assert "…" not in printed
+    [rate] = win_rates(folder, contracts="dreier")["win_rate"]
+    assert re.search(rf"dreier +[\d,]+ +{100 * rate:.1f} % ", printed)
+
+
 def test_a_study_without_scores_counts_half_of_the_games(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

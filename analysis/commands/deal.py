@@ -76,6 +76,10 @@ def command(
     json: AsJson = False,
 ) -> Job:
     """Deal at random: uniformly, or uniformly among the deals that meet conditions."""
+    if talon is not None and not talon.strip():
+        raise typer.BadParameter(
+            "no cards, expected some such as 'T22 SK'.", param_hint="'--talon'"
+        )
     pairs = []
     for text in hold or ():
         place, colon, cards = text.partition(":")

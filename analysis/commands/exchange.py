@@ -85,6 +85,10 @@ def command(
     memory: Memory = 64,
 ) -> Job:
     """Exchange: call, take up talon cards and lay away, and write the position that is played."""
+    if ties and policy != "best":
+        raise typer.BadParameter("only --policy best finds them.", param_hint="'--ties'")
+    if lay_away is not None and not lay_away.strip():
+        raise typer.BadParameter("no cards, expected some.", param_hint="'--lay-away'")
 
     def job() -> int:
         from trull.analysis.exchange import Exchanger

@@ -101,8 +101,10 @@ class Exchanger:
             return possible
         if self.discards is None:
             raise ExchangeError(f"{setting.contract}: too few cards may be laid away")
+        given, number = format_hand(self.discards), sum(setting.rules.discards[:1])
         raise ExchangeError(
-            f"discards: {format_hand(self.discards)} may not be laid away in {setting.contract}"
+            f"discards: {given} may not be laid away in {setting.contract}, expected "
+            f"{number or 'no'} cards that may"
         )
 
     def _plain(self, setting: Setting) -> tuple[Plan, tuple[int, ...]]:
@@ -116,7 +118,7 @@ class Exchanger:
     def _none(self, setting: Setting) -> tuple[Plan, tuple[int, ...]]:
         if self.discards is not None or self.group is not None:
             raise ExchangeError("policy none takes up and lays away nothing")
-        return untouched(setting, self._call(setting)), ()
+        return untouched(setting, self._call(setting), self.level), ()
 
     def _call(self, setting: Setting) -> int | None:
         """Return the plain call, made with the hand as dealt, or the given one."""

@@ -14,6 +14,7 @@ from trull.analysis.exchange.setting import ExchangeError, Setting
 from trull.solver.cards import to_mask
 from trull.solver.position import Position
 from trull.solver.referee.state import replaced
+from trull.solver.rules import Contract
 
 _GROUP_OF_LEVEL = {1: 0, 2: 1, 3: 0}
 
@@ -78,10 +79,19 @@ def plans(
     return found
 
 
-def untouched(setting: Setting, called: int | None) -> Plan:
-    """Return the plan in which nobody takes up or lays away anything."""
-    nothing = (0,) * setting.seats
-    return _plan(setting, called, nothing, setting.deal.hands, setting.deal.talon, None, 1, ())
+def untouched(setting: Setting, called: int | None, level: int | None = None) -> Plan:
+    """Return the plan in which nobody takes up or lays away anything, at a level or the first.
+
+    Raises `ExchangeError` when the contract has no such level.
+    """
+    _check_level(setting.rules, level)
+    nothing, deal = (0,) * setting.seats, setting.deal
+    return _plan(setting, called, nothing, deal.hands, deal.talon, None, level or 1, ())
+
+
+def _check_level(rules: Contract, level: int | None) -> None:
+    if level is not None and not 1 <= level <= rules.levels:
+        raise ExchangeError(f"level: {level}, expected 1 to {rules.levels} in {rules.name}")
 
 
 def _ways(
@@ -91,8 +101,7 @@ def _ways(
     rules, talon, declarer = setting.rules, setting.deal.talon, setting.declarer or 0
     counts, nothing = rules.discards, (0,) * setting.seats
     levels = range(1, rules.levels + 1)
-    if level is not None and level not in levels:
-        raise ExchangeError(f"level: {level}, expected 1 to {rules.levels} in {rules.name}")
+    _check_level(rules, level)
     if not counts:
         groups: list[tuple[int, ...]] = []
     elif len(counts) > 1:

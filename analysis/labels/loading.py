@@ -53,15 +53,24 @@ def batches(
         columns: as for `load`.
         size: rows in a batch; the last one of a file may have fewer.
         seed: mixes the order of the files, and of the rows in each; `None` keeps their order.
-        part: the number of this reader and how many there are; each reads files of its own.
+        part: the number of this reader, from 0, and how many there are; each reads files of its
+            own.
+
+    Raises `StudyError` as `load` does, and for a size, seed or part out of range.
     """
+    number, readers = part
+    if size < 1:
+        raise StudyError(f"size: {size}, expected at least 1")
+    if seed is not None and seed < 0:
+        raise StudyError(f"seed: {seed}, expected at least 0")
+    if not 0 <= number < readers:
+        raise StudyError(f"part: {part}, expected a reader from 0 and a larger number of readers")
     found = open_labels(folder)
     names = _names(found, columns)
     dice = None if seed is None else np.random.default_rng(seed)
     shards = list(found.shards)
     if dice is not None:
         dice.shuffle(shards)
-    number, readers = part
     for arrays in _parts(found, shards[number::readers], split, names):
         rows = len(arrays[names[0]])
         order = np.arange(rows) if dice is None else dice.permutation(rows)

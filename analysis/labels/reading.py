@@ -51,8 +51,9 @@ def read_label_spec(data: Mapping[str, object]) -> LabelSpec:
     ('play', 1)
     """
     try:
-        kind = read_choice(KINDS, "kind", data.get("kind", "play"))
-        return _read_bid(dict(data)) if kind == "bid" else _read_play(dict(data))
+        given = dict(data)
+        kind = read_choice(KINDS, "kind", given.get("kind", "play"))
+        return _read_bid(given) if kind == "bid" else _read_play(given)
     except (PositionError, rulebooks.UnknownRule) as error:
         raise StudyError(str(error)) from error
 

@@ -157,16 +157,27 @@ def read_manifest(store: Store, kind: Kind[Specified]) -> Manifest[Specified] | 
 
 def _parse(kind: Kind[Specified], where: str, found: Mapping[str, Any]) -> Manifest[Specified]:
     try:
-        receipts = [Receipt(*(shard[key] for key in Receipt._fields)) for shard in found["shards"]]
+        spec = kind.read(found["spec"])
+        receipts = [_receipt(shard, spec.shards) for shard in found["shards"]]
         return Manifest(
             kind=kind,
-            spec=kind.read(found["spec"]),
+            spec=spec,
             trull=found["trull"],
             rules=found["rules"],
             receipts={receipt.shard: receipt for receipt in receipts},
         )
     except (ValueError, KeyError, TypeError) as error:
-        raise StudyError(f"{where}: faulty manifest: {error}") from error
+        reason = f": {error}" if isinstance(error, ValueError) else ""
+        raise StudyError(f"{where}: faulty manifest{reason}") from error
+
+
+def _receipt(shard: Mapping[str, Any], shards: int) -> Receipt:
+    """Return the receipt that an entry of a manifest of so many shards holds."""
+    receipt = Receipt(*(shard[key] for key in Receipt._fields))
+    numbers = (receipt.shard, receipt.rows, receipt.bytes)
+    if any(type(number) is not int or number < 0 for number in numbers) or receipt.shard >= shards:
+        raise ValueError(f"shards: {json.dumps(shard)}, expected one of {shards} with its size")
+    return receipt
 
 
 def check_same(place: str, found: Manifest[Specified], wanted: Manifest[Specified]) -> None:

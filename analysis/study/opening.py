@@ -85,8 +85,10 @@ class Folder(Generic[Specified]):
             raise StudyError(f"{self.store.place}/{name}: missing; run the study again")
         try:
             return pq.read_table(pa.BufferReader(data), columns=columns)
-        except pa.ArrowException as error:
-            raise StudyError(f"{self.store.place}/{name}: {error}") from error
+        except (pa.ArrowException, OSError) as error:
+            raise StudyError(
+                f"{self.store.place}/{name}: damaged, not a Parquet file; run the study again"
+            ) from error
 
 
 @dataclass(frozen=True)

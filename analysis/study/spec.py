@@ -21,6 +21,7 @@ Declarer = int | Literal["every"]
 Policy = Literal["plain", "best", "none"]
 
 EVERY = "every"
+_MOST_SHARDS = 1_000_000
 POLICIES: tuple[Policy, ...] = ("plain", "best", "none")
 
 
@@ -151,7 +152,12 @@ class Sharded(ABC):
     title: str = ""
 
     def __post_init__(self) -> None:
-        """Check the conditions as far as they can be without counting deals."""
+        """Check the number of files, and the conditions as far as possible without counting."""
+        if self.shards > _MOST_SHARDS:
+            raise StudyError(
+                f"shard: {self.shards:,} files for {self.deals:,} deals, expected so many deals in "
+                f"one that there are at most {_MOST_SHARDS:,}"
+            )
         for game in self.games:
             try:
                 self.conditions.clauses(game.variant, game.players)

@@ -80,6 +80,8 @@ def _truth(node: ast.expr, schema: pa.Schema) -> pc.Expression:
 
 def _compared(left: ast.expr, op: ast.cmpop, right: ast.expr, schema: pa.Schema) -> pc.Expression:
     if isinstance(op, ast.In | ast.NotIn):
+        if not isinstance(right, ast.Tuple | ast.List | ast.Set):
+            raise _fault(right)
         try:
             values = list(ast.literal_eval(right))
         except (ValueError, TypeError):
@@ -95,7 +97,9 @@ def _compared(left: ast.expr, op: ast.cmpop, right: ast.expr, schema: pa.Schema)
 def _term(node: ast.expr, schema: pa.Schema) -> pc.Expression:
     match node:
         case ast.Name(id=name):
-            return expression(schema.field(condition_column(schema, name)))
+            field = schema.field(condition_column(schema, name))
+            found = expression(field)  # products of small whole numbers may be large
+            return found.cast(pa.int64()) if pa.types.is_integer(field.type) else found
         case ast.Constant(value=bool() | int() | float() | str() as value):
             return pc.scalar(value)
         case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as value)):

@@ -5,10 +5,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Literal
 
 import pyarrow as pa
 from rich import box
 from rich.console import Console
+from rich.measure import Measurement
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
@@ -29,6 +31,7 @@ from trull.analysis.summary.wording import NOTHING
 
 _FAULTY = 2
 _WIDTH = 120  # columns where there is no terminal
+_WIDEST = 10_000
 
 
 def report_study(
@@ -124,12 +127,20 @@ def _print(findings: Findings, *, in_full: bool) -> None:
     console.print(f"\n{CAUTION}")
     for table in _shown(findings, in_full=in_full):
         console.print(f"\n{table.title}", style="bold", markup=False)
-        console.print(_rich(table))
+        _print_whole(console, _rich(table))
         if table.note:
             console.print(table.note, style="dim")
     for game in findings.units:
         for sentence in threshold_sentences(findings, game):
             console.print(f"{findings.title(game)}: {sentence}", markup=False)
+
+
+def _print_whole(console: Console, table: Table) -> None:
+    """Print a table with all its columns whole: a cropped number would be another one."""
+    usual, unlimited = console.width, console.options.update(max_width=_WIDEST)
+    console.width = max(usual, Measurement.get(console, unlimited, table).maximum)
+    console.print(table)
+    console.width = usual
 
 
 def _shown(findings: Findings, *, in_full: bool) -> Iterator[TextTable]:
@@ -154,8 +165,8 @@ def _narrow(table: TextTable) -> TextTable:
 def _rich(table: TextTable) -> Table:
     shown = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), header_style="dim")
     for place, heading in enumerate(table.headings):
-        right = place >= table.words
-        shown.add_column(heading, justify="right" if right else "left", no_wrap=right)
+        side: Literal["left", "right"] = "right" if place >= table.words else "left"
+        shown.add_column(heading, justify=side, no_wrap=True)
     for row in table.rows:
         shown.add_row(*(text.replace("[", r"\[") for text in row))
     return shown
