@@ -83,7 +83,7 @@ def run(arguments: Sequence[str]) -> int:
     except BrokenPipeError:
         return PIPE_CLOSED
     except OSError as error:
-        name = f"{error.filename}: " if error.filename else ""
+        name = "" if error.filename is None else f"{error.filename or repr('')}: "
         return _refuse(f"{name}{error.strerror or error}", FAULTY)
     except MemoryError:
         return _refuse("not enough memory: --memory or --workers is too large", FAULTY)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
@@ -474,6 +475,9 @@ def test_the_canonical_form_reads_back() -> None:
         (["--tricks", "5-3", "--out", "x"], "expected the lower number first."),
         (["--tricks", "a", "--out", "x"], "expected tricks such as 7-10,12."),
         (["--verify", "x"], "x: no label set there, expected a folder with a manifest.json"),
+        (["--verify", "x", "--deals", "3"], "--verify: only --sample and --seed go with it."),
+        (["--verify", "x", "--out", "y"], "--verify: only --sample and --seed go with it."),
+        (["--out", "x", "--deals", "3", "--sample", "4"], "--sample: needs --verify."),
     ],
 )
 def test_refusals_of_the_command(
@@ -499,3 +503,34 @@ def test_unknown_columns_and_splits(play: Path) -> None:
         labels.load(str(play), columns=["hand"])
     with pytest.raises(StudyError, match="split: 'dev', expected train, validation, test"):
         labels.load(str(play), "dev")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"size": 0}, "size: 0, expected at least 1"),
+        ({"seed": -1}, "seed: -1, expected at least 0"),
+        ({"part": (2, 2)}, r"part: \(2, 2\), expected a reader from 0"),
+    ],
+)
+def test_batches_out_of_range(play: Path, wrong: dict[str, Any], message: str) -> None:
+    with pytest.raises(StudyError, match=message):
+        list(labels.batches(str(play), **wrong))
+
+
+def test_a_manifest_without_a_specification(play: Path, tmp_path: Path) -> None:
+    manifest = json.loads((play / "manifest.json").read_text())
+    (tmp_path / "manifest.json").write_text(json.dumps(manifest | {"spec": 5}))
+    with pytest.raises(StudyError, match=r"manifest\.json: faulty manifest"):
+        labels.open_labels(str(tmp_path))
+
+
+@pytest.mark.parametrize("place", [0, 40])
+def test_a_damaged_file_is_named(play: Path, tmp_path: Path, place: int) -> None:
+    folder = tmp_path / "damaged"
+    shutil.copytree(play, folder)
+    file = folder / "shard-00000.parquet"
+    data = file.read_bytes()
+    file.write_bytes(data[:place] + bytes(200) + data[place + 200 :] if place else b"")
+    with pytest.raises(StudyError, match=r"shard-00000\.parquet: damaged, no Parquet file"):
+        labels.load(str(folder))

@@ -11,6 +11,7 @@ import typer
 from trull.analysis.commands.options import MOST_MEMORY, Job, Workers
 
 _MOST_ROWS = 10**9
+_SAMPLE = 20
 
 
 def _trick_list(text: str | None) -> list[int] | None:
@@ -149,18 +150,11 @@ def command(
         typer.Option(metavar="FOLDER", help="Make nothing, but solve rows of a folder again."),
     ] = None,
     sample: Annotated[
-        int, typer.Option(min=1, max=_MOST_ROWS, metavar="N", help="How many rows to verify.")
-    ] = 20,
+        int | None,
+        typer.Option(min=1, max=_MOST_ROWS, metavar="N", help="How many rows to verify; 20."),
+    ] = None,
 ) -> Job:
     """Label positions or hands with what every card or contract is worth, for training."""
-    if verify is not None:
-
-        def check_job() -> int:
-            from trull.analysis.labels.command_line import check
-
-            return check(verify, sample, seed or 0)
-
-        return check_job
     given = {
         "kind": kind,
         "variant": variant,
@@ -181,6 +175,18 @@ def command(
         "shard": shard,
     }
     options = {key: value for key, value in given.items() if value not in (None, [])}
+    if verify is not None:
+        if file or out or scheduler or workers != 1 or options.keys() - {"seed"}:
+            raise typer.BadParameter("only --sample and --seed go with it.", param_hint="--verify")
+
+        def check_job() -> int:
+            from trull.analysis.labels.command_line import check
+
+            return check(verify, sample or _SAMPLE, seed or 0)
+
+        return check_job
+    if sample is not None:
+        raise typer.BadParameter("needs --verify.", param_hint="--sample")
     folder = out or (file and file.stem)
     if not folder:
         raise typer.BadParameter("expected a folder where no file names it.", param_hint="--out")

@@ -87,7 +87,7 @@ class Folder(Generic[Specified]):
             return pq.read_table(pa.BufferReader(data), columns=columns)
         except (pa.ArrowException, OSError) as error:
             raise StudyError(
-                f"{self.store.place}/{name}: damaged, not a Parquet file; run the study again"
+                f"{self.store.place}/{name}: damaged, no Parquet file; run the same command again"
             ) from error
 
 
