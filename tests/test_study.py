@@ -307,7 +307,8 @@ def test_an_interrupt_leaves_a_valid_study(done: Path, tmp_path: Path, workers: 
     spec = write_spec(tmp_path, SPEC.replace("deals = 24", "deals = 100000"))
     folder = tmp_path / "study"
     run = begin(spec, "--workers", workers, "--out", folder)
-    while run.poll() is None and len(list(folder.glob("shard-*.parquet"))) < 4:
+    manifest = folder / "manifest.json"
+    while run.poll() is None and not (manifest.exists() and b"sha256" in manifest.read_bytes()):
         time.sleep(0.01)
     if run.poll() is None:
         os.killpg(run.pid, signal.SIGINT)

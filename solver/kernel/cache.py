@@ -31,6 +31,7 @@ import platformdirs
 _KEPT = 3  # folders of other versions that survive pruning
 _SEAL = "seal.json"
 _SUFFIXES = (".nbi", ".nbc")
+_TRIES = 10  # seals written while other processes go on compiling
 
 
 def root() -> Path:
@@ -81,13 +82,20 @@ def is_warm() -> bool:
 
 
 def seal(current: Path) -> None:
-    """Vouch for the files that a compilation has just written to a version's folder."""
+    """Vouch for the files that a compilation has just written to a version's folder.
+
+    Another process may replace a file or the seal meanwhile: whoever writes a seal looks whether
+    it is right, so that the last one is.
+    """
     # A folder that another process has cleared, or a full disk, costs the seal and no more.
     with contextlib.suppress(OSError):
-        handle, name = tempfile.mkstemp(dir=current)
-        with os.fdopen(handle, "w") as file:
-            json.dump(_digests(current), file)
-        os.replace(name, current / _SEAL)
+        for _ in range(_TRIES):
+            handle, name = tempfile.mkstemp(dir=current)
+            with os.fdopen(handle, "w") as file:
+                json.dump(_digests(current), file)
+            os.replace(name, current / _SEAL)
+            if _read_seal(current) == _digests(current):
+                break
 
 
 def versions() -> list[Path]:
