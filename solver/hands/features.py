@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from trull.solver.cards import (
     KINGS,
@@ -60,9 +61,10 @@ def _suits_with(fits: Callable[[int], bool]) -> Count:
     return lambda hand, _: sum(map(fits, _holdings(hand)))
 
 
-def _holdings(hand: int) -> list[int]:
+@lru_cache(maxsize=64)  # several features ask for those of one hand
+def _holdings(hand: int) -> tuple[int, ...]:
     """Return the cards of each suit as a mask of eight bits, the lowest number first."""
-    return [(hand & mask) >> (mask & -mask).bit_length() - 1 for mask in SUIT_MASKS]
+    return tuple((hand & mask) >> (mask & -mask).bit_length() - 1 for mask in SUIT_MASKS)
 
 
 def _end_cards(hand: int, book: Variant) -> int:
