@@ -63,6 +63,7 @@ def test_two_processes_mend_a_damaged_cache_at_once(filled: Path) -> None:
         assert process.returncode == 0, errors
         assert '"value": 0' in output
         assert errors.startswith("compiling the search (once, about ")
+    trull("solve", ENDING)  # one of the two may have compiled in vain
     assert cache.is_warm()
     assert trull("solve", ENDING).stderr == ""
 
