@@ -8,7 +8,15 @@ from typing import Annotated, Literal
 
 import typer
 
-from trull.analysis.commands.options import MOST_MEMORY, Job, Workers
+from trull.analysis.commands.options import (
+    Deals,
+    GivenMemory,
+    Job,
+    Scheduler,
+    Shard,
+    Where,
+    Workers,
+)
 
 _MOST_ROWS = 10**9
 _SAMPLE = 20
@@ -71,7 +79,7 @@ def command(
             "that may be bid, for bids.",
         ),
     ] = None,
-    deals: Annotated[int | None, typer.Option(min=1, metavar="N", help="How many deals.")] = None,
+    deals: Deals = None,
     seed: Annotated[
         int | None,
         typer.Option(
@@ -91,10 +99,7 @@ def command(
         str | None,
         typer.Option(metavar="points|tricks|made|score", help="What the values are about."),
     ] = None,
-    where: Annotated[
-        list[str] | None,
-        typer.Option(metavar="CONDITION", help="What the deals fulfil; several may be."),
-    ] = None,
+    where: Where = None,
     player: Annotated[
         Literal["random", "greedy", "noise"] | None,
         typer.Option(
@@ -119,15 +124,8 @@ def command(
     samples: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Deals that a bid is averaged over; 20.")
     ] = None,
-    memory: Annotated[
-        int | None,
-        typer.Option(
-            min=1, max=MOST_MEMORY, metavar="MB", help="Transposition table of each worker."
-        ),
-    ] = None,
-    shard: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="Deals in one file.")
-    ] = None,
+    memory: GivenMemory = None,
+    shard: Shard = None,
     out: Annotated[
         str | None,
         typer.Option(
@@ -138,13 +136,7 @@ def command(
         ),
     ] = None,
     workers: Workers = 1,
-    scheduler: Annotated[
-        str | None,
-        typer.Option(
-            metavar="ADDRESS",
-            help="Let the workers of a dask scheduler do it, such as tcp://10.0.0.1:8786.",
-        ),
-    ] = None,
+    scheduler: Scheduler = None,
     verify: Annotated[
         str | None,
         typer.Option(metavar="FOLDER", help="Make nothing, but solve rows of a folder again."),

@@ -45,3 +45,20 @@ Memory = Annotated[
     int,
     typer.Option(min=1, max=MOST_MEMORY, metavar="MB", help="Transposition table of each worker."),
 ]
+Deals = Annotated[int | None, typer.Option(min=1, metavar="N", help="How many deals.")]
+Where = Annotated[
+    list[str] | None,
+    typer.Option(metavar="CONDITION", help="What the deals fulfil; several may be."),
+]
+GivenMemory = Annotated[
+    int | None,
+    typer.Option(min=1, max=MOST_MEMORY, metavar="MB", help="Transposition table of each worker."),
+]
+Shard = Annotated[int | None, typer.Option(min=1, metavar="N", help="Deals in one file.")]
+Scheduler = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ADDRESS",
+        help="Let the workers of a dask scheduler do it, such as tcp://10.0.0.1:8786.",
+    ),
+]

@@ -7,7 +7,16 @@ from typing import Annotated
 
 import typer
 
-from trull.analysis.commands.options import MOST_MEMORY, MOST_NODES, Job, Workers
+from trull.analysis.commands.options import (
+    MOST_NODES,
+    Deals,
+    GivenMemory,
+    Job,
+    Scheduler,
+    Shard,
+    Where,
+    Workers,
+)
 
 
 def _declarer(text: str) -> str:
@@ -37,7 +46,7 @@ def command(
             metavar="VARIANT:CONTRACT", help="A contract, in place of the file's; several may be."
         ),
     ] = None,
-    deals: Annotated[int | None, typer.Option(min=1, metavar="N", help="How many deals.")] = None,
+    deals: Deals = None,
     seed: Annotated[
         int | None, typer.Option(min=0, metavar="N", help="The seed of the deals.")
     ] = None,
@@ -63,23 +72,13 @@ def command(
         list[str] | None,
         typer.Option(metavar="points|tricks|made|score", help="What is asked; several may be."),
     ] = None,
-    where: Annotated[
-        list[str] | None,
-        typer.Option(metavar="CONDITION", help="What the deals fulfil; several may be."),
-    ] = None,
+    where: Where = None,
     nodes: Annotated[
         int | None,
         typer.Option(min=1, max=MOST_NODES, metavar="N", help="Node limit for one solve."),
     ] = None,
-    memory: Annotated[
-        int | None,
-        typer.Option(
-            min=1, max=MOST_MEMORY, metavar="MB", help="Transposition table of each worker."
-        ),
-    ] = None,
-    shard: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="Deals in one file.")
-    ] = None,
+    memory: GivenMemory = None,
+    shard: Shard = None,
     out: Annotated[
         str | None,
         typer.Option(
@@ -90,13 +89,7 @@ def command(
         ),
     ] = None,
     workers: Workers = 1,
-    scheduler: Annotated[
-        str | None,
-        typer.Option(
-            metavar="ADDRESS",
-            help="Let the workers of a dask scheduler do it, such as tcp://10.0.0.1:8786.",
-        ),
-    ] = None,
+    scheduler: Scheduler = None,
 ) -> Job:
     """Solve contracts on many deals and keep a table of them; run again to go on."""
     given = {

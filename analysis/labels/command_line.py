@@ -10,11 +10,12 @@ from rich.console import Console
 from rich.progress import track
 
 from trull.analysis.compiling import make_ready
-from trull.analysis.labels.making import open_labels, run_labels
+from trull.analysis.labels.making import LABELS, open_labels
 from trull.analysis.labels.reading import read_label_spec
+from trull.analysis.labels.spec import LabelSpec
 from trull.analysis.labels.verifying import verify
+from trull.analysis.study.command_line import carry_out, overridden
 from trull.analysis.study.error import StudyError
-from trull.analysis.study.progress import Meter
 from trull.analysis.study.reading import read_toml
 
 _FAULTY = 2
@@ -41,28 +42,11 @@ def label(
     Returns the exit status: 2 where anything is refused. Raises `KeyboardInterrupt` again after
     saying how to go on.
     """
-    meter = Meter()
-    try:
-        data = read_toml(file) if file else {}
-        if "contracts" in options:
-            data.pop("game", None)
-        spec = read_label_spec(data | dict(options))
-        if scheduler is None:
-            make_ready()
-        with meter:
-            done = run_labels(spec, folder, workers=workers, scheduler=scheduler, watch=meter)
-    except StudyError as error:
-        print(f"trull: {error}{meter.kept}", file=sys.stderr)
-        return _FAULTY
-    except KeyboardInterrupt:
-        print(f"trull: interrupted{meter.kept}", file=sys.stderr)
-        raise
-    manifest = done.manifest
-    print(
-        f"{folder}: {spec.deals:,} deals, {manifest.rows:,} rows in {len(manifest.receipts):,} "
-        "shards, complete"
-    )
-    return 0
+
+    def read() -> LabelSpec:
+        return read_label_spec(overridden(read_toml(file) if file else {}, options))
+
+    return carry_out(LABELS, read, folder, workers, scheduler)
 
 
 def check(folder: str, number: int, seed: int) -> int:

@@ -8,9 +8,10 @@ from functools import lru_cache
 
 from trull.analysis.deals import Conditions, Deal, Sampler
 from trull.analysis.deals.conditions import Predicate
-from trull.analysis.exchange import ExchangeError, Policy, exchange
+from trull.analysis.exchange import ExchangeError, Policy
 from trull.analysis.labels.dice import derived_seed
 from trull.analysis.labels.spec import BidSpec, PlaySpec
+from trull.analysis.study.asking import exchange_for
 from trull.analysis.study.spec import Game
 from trull.solver import rulebooks
 from trull.solver.cards import display_order, format_cards
@@ -55,17 +56,7 @@ def opening(game: Game, deal: Deal, declarer: int, engine: Engine | None) -> Pos
     if deal.without_trumps not in (None, game.contract):
         return None
     try:
-        return exchange(
-            deal,
-            game.contract,
-            declarer,
-            policy=game.policy,
-            objective=game.objective,
-            announced=game.announced_by(declarer),
-            options=game.options,
-            level=game.level,
-            engine=engine,
-        ).position
+        return exchange_for(game, deal, declarer, engine).position
     except (ExchangeError, PositionError, Unsolvable):
         return None
 

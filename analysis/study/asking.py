@@ -1,10 +1,12 @@
-"""What the objective of a game comes to in a position."""
+"""How a game is exchanged, and what its objective comes to in a position."""
 
 from __future__ import annotations
 
 from contextlib import suppress
 from typing import NamedTuple
 
+from trull.analysis.deals import Deal
+from trull.analysis.exchange import Exchanged, exchange
 from trull.analysis.study.spec import Game
 from trull.solver.api import Request
 from trull.solver.kernel.engine import Engine
@@ -26,6 +28,34 @@ class Found(NamedTuple):
     def exact(self) -> bool:
         """Whether the result is known."""
         return self.lower == self.upper
+
+
+def exchange_for(
+    game: Game, deal: Deal, declarer: int, engine: Engine | None, nodes: int | None = None
+) -> Exchanged:
+    """Return the exchange of a game by its own policy and terms.
+
+    Args:
+        game: the contract and its terms.
+        deal: the deal.
+        declarer: the declarer's seat.
+        engine: searches for the policy `best`.
+        nodes: node limit.
+
+    Raises `ExchangeError` where the deal does not allow the contract.
+    """
+    return exchange(
+        deal,
+        game.contract,
+        declarer,
+        policy=game.policy,
+        objective=game.objective,
+        announced=game.announced_by(declarer),
+        options=game.options,
+        level=game.level,
+        nodes=nodes,
+        engine=engine,
+    )
 
 
 def ask(engine: Engine, game: Game, position: Position, seat: int, nodes: int | None) -> Found:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from rich import box
@@ -13,9 +13,11 @@ from rich.table import Table
 from trull.analysis.compiling import make_ready
 from trull.analysis.study.catalogue import preset_names, read_preset
 from trull.analysis.study.error import StudyError
+from trull.analysis.study.kind import Kind, Specified
+from trull.analysis.study.making import STUDY
 from trull.analysis.study.progress import Meter
 from trull.analysis.study.reading import read_spec, read_toml
-from trull.analysis.study.running import run_study
+from trull.analysis.study.running import run
 from trull.analysis.study.spec import Spec
 
 _FAULTY = 2
@@ -41,13 +43,34 @@ def study(
     Returns the exit status: 2 where anything is refused. Raises `KeyboardInterrupt` again after
     saying how to go on.
     """
+    return carry_out(STUDY, lambda: _read(source, options), folder, workers, scheduler)
+
+
+def carry_out(
+    kind: Kind[Specified],
+    read: Callable[[], Specified],
+    folder: str,
+    workers: int,
+    scheduler: str | None,
+) -> int:
+    """Make or continue a folder, saying how far it is and how to go on.
+
+    Args:
+        kind: what is made.
+        read: returns its specification.
+        folder: where it is kept.
+        workers: how many processes work on it.
+        scheduler: the address of a dask scheduler that does it instead.
+
+    Returns and raises what `study` does.
+    """
     meter = Meter()
     try:
-        spec = _read(source, options)
+        spec = read()
         if scheduler is None:
             make_ready()
         with meter:
-            done = run_study(spec, folder, workers=workers, scheduler=scheduler, watch=meter)
+            done = run(kind, spec, folder, workers=workers, scheduler=scheduler, watch=meter)
     except StudyError as error:
         print(f"trull: {error}{meter.kept}", file=sys.stderr)
         return _FAULTY
@@ -75,15 +98,19 @@ def list_all() -> int:
 
 
 def _read(source: Path | str | None, options: Mapping[str, object]) -> Spec:
-    """Return the specification of a file or preset with the options in front of it.
-
-    Contracts among the options take the place of all games of the source.
-    """
+    """Return the specification of a file or preset with the options in front of it."""
     data: dict[str, object] = {}
     if isinstance(source, Path):
         data = read_toml(source)
     elif source is not None:
         data = read_preset(source)
-    if "contracts" in options:
-        data.pop("game", None)
-    return read_spec(data | dict(options))
+    return read_spec(overridden(data, options))
+
+
+def overridden(data: Mapping[str, object], options: Mapping[str, object]) -> dict[str, object]:
+    """Return what a file says with options in front of it.
+
+    Contracts among the options take the place of all games of the file.
+    """
+    kept = {key: data[key] for key in data if key != "game" or "contracts" not in options}
+    return kept | dict(options)

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from trull.analysis.deals import Conditions, Deal, Sampler
-from trull.analysis.exchange import ExchangeError, exchange
-from trull.analysis.study.asking import Found, ask, is_made
+from trull.analysis.exchange import ExchangeError
+from trull.analysis.study.asking import Found, ask, exchange_for, is_made
 from trull.analysis.study.kind import Row
 from trull.analysis.study.spec import Game, Spec
 from trull.solver.cards import NAMES, SUIT_MASKS, TRUMP_MASK, to_mask
@@ -79,18 +79,7 @@ def _row(spec: Spec, game: Game, deal: Deal, declarer: int, engine: Engine) -> R
 
 def _played(spec: Spec, game: Game, deal: Deal, declarer: int, engine: Engine) -> dict[str, object]:
     """Return how the contract is played, and what comes of it."""
-    chosen = exchange(
-        deal,
-        game.contract,
-        declarer,
-        policy=game.policy,
-        objective=game.objective,
-        announced=game.announced_by(declarer),
-        options=game.options,
-        level=game.level,
-        nodes=spec.nodes,
-        engine=engine,
-    )
+    chosen = exchange_for(game, deal, declarer, engine, spec.nodes)
     position = chosen.position
     if chosen.value is None:
         found = ask(engine, game, position, declarer, spec.nodes)
