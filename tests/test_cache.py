@@ -63,9 +63,26 @@ def test_two_processes_mend_a_damaged_cache_at_once(filled: Path) -> None:
         assert process.returncode == 0, errors
         assert '"value": 0' in output
         assert errors.startswith("compiling the search (once, about ")
-    trull("solve", ENDING)  # one of the two may have compiled in vain
     assert cache.is_warm()
     assert trull("solve", ENDING).stderr == ""
+
+
+@pytest.mark.parametrize("lost", ["one.nbc", "two.nbc", "index.nbi"])
+def test_a_folder_that_lost_a_file_starts_anew(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, lost: str
+) -> None:
+    """Code that nobody asks for is not compiled again: what is left would never be sound."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    folder = cache.folder()
+    folder.mkdir(parents=True)
+    for name in ("one.nbc", "two.nbc", "index.nbi"):
+        (folder / name).write_text(name)
+    cache.seal(folder)
+    assert cache.is_warm()
+    (folder / lost).unlink()
+    assert cache.prepare() == folder
+    assert code_files(folder) == []
+    assert not cache.is_warm()
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"x": 1}'])
