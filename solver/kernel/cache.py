@@ -146,13 +146,7 @@ def _read_seal(current: Path) -> dict[str, str]:
 
 
 def _remove_untrusted(current: Path) -> None:
-    """Remove what the seal does not vouch for, and everything where it vouches in vain.
-
-    Machine code that is not asked for is not compiled again, so that a folder with some of it
-    missing would never be sound again.
-    """
-    sealed, found = _read_seal(current), _digests(current)
-    is_whole = sealed.items() <= found.items()
-    for name, digest in found.items():
-        if not is_whole or sealed.get(name) != digest:
+    sealed = _read_seal(current)
+    for name, digest in _digests(current).items():
+        if sealed.get(name) != digest:
             (current / name).unlink(missing_ok=True)

@@ -60,8 +60,12 @@ def entry(function: Function) -> Function:
 
 
 def _sealing(compiled: Any, folder: Path) -> Any:
-    """Return a function that calls `compiled` and seals the cache after each compilation."""
-    sealed = 0
+    """Return a function that calls `compiled` and seals the cache after each compilation.
+
+    The first call seals it, too, where the seal is not right: code that was lost, and that this
+    process does not ask for, is not compiled again.
+    """
+    sealed = -1
 
     @functools.wraps(compiled)
     def call(*args: Any) -> Any:
@@ -74,7 +78,8 @@ def _sealing(compiled: Any, folder: Path) -> Any:
         compilations = compiled.stats.cache_misses.total()
         if compilations > sealed:
             sealed = compilations
-            cache.seal(folder)
+            if compilations or not cache.is_warm():
+                cache.seal(folder)
         return result
 
     return call
