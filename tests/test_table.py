@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
@@ -27,54 +26,58 @@ ENDING = {
 }
 
 
-def _table(megabytes: float = 0) -> tuple[Any, Any]:
-    """Return the state and the table of an engine that has a position loaded."""
-    engine = Engine(megabytes)
+def _loaded() -> Engine:
+    """Return an engine with the smallest table and a position loaded."""
+    engine = Engine(0)
     position = Position.from_dict(ENDING)
     engine.load(position, "points", position.side, position.side)
-    return engine.state, engine.table
+    return engine
 
 
 def test_an_empty_table_knows_nothing() -> None:
     """A key of zero hits no empty entry, whatever the generation."""
-    k, table = _table()
+    engine = _loaded()
+    k = engine.state
     for generation in (1, 2, GENERATIONS):
         k.generation = generation
-        assert probe(k, table, 0, NO_VALUES, 0, 500, 0) == (0, 500)
+        assert probe(k, 0, NO_VALUES, 0, 500, 0) == (0, 500)
 
 
 def test_what_is_stored_is_found_under_its_key() -> None:
     """Bounds come back under their own key and generation, and only tighten what is known."""
-    k, table = _table()
+    engine = _loaded()
+    k = engine.state
     key = 0x1234_5678_9ABC_0000
-    store(k, table, key, NO_VALUES, 20, 90, 100)
-    assert probe(k, table, key, NO_VALUES, 0, 500, 0) == (20, 90)
-    assert probe(k, table, key, NO_VALUES, 30, 40, 0) == (30, 40)
-    assert probe(k, table, key + (1 << 16), NO_VALUES, 0, 500, 0) == (0, 500)
-    store(k, table, key, NO_VALUES, 10, 60, 5)
-    assert probe(k, table, key, NO_VALUES, 0, 500, 0) == (20, 60)
+    store(k, key, NO_VALUES, 20, 90, 100)
+    assert probe(k, key, NO_VALUES, 0, 500, 0) == (20, 90)
+    assert probe(k, key, NO_VALUES, 30, 40, 0) == (30, 40)
+    assert probe(k, key + (1 << 16), NO_VALUES, 0, 500, 0) == (0, 500)
+    store(k, key, NO_VALUES, 10, 60, 5)
+    assert probe(k, key, NO_VALUES, 0, 500, 0) == (20, 60)
     k.generation += 1
-    assert probe(k, table, key, NO_VALUES, 0, 500, 0) == (0, 500)
+    assert probe(k, key, NO_VALUES, 0, 500, 0) == (0, 500)
 
 
 def test_stored_bounds_allow_for_other_values() -> None:
     """Bounds of a suit's King serve a position with its Queen instead, three thirds weaker."""
-    k, table = _table()
+    engine = _loaded()
+    k = engine.state
     king, queen = 8, 4
-    store(k, table, 0, king, 50, 70, 1)
-    assert probe(k, table, 0, king, 0, 500, 0) == (50, 70)
-    assert probe(k, table, 0, queen, 0, 500, 0) == (47, 70)
-    store(k, table, 0, queen, 48, 66, 1)
-    assert probe(k, table, 0, king, 0, 500, 0) == (50, 69)
+    store(k, 0, king, 50, 70, 1)
+    assert probe(k, 0, king, 0, 500, 0) == (50, 70)
+    assert probe(k, 0, queen, 0, 500, 0) == (47, 70)
+    store(k, 0, queen, 48, 66, 1)
+    assert probe(k, 0, king, 0, 500, 0) == (50, 69)
 
 
 def test_a_full_bucket_gives_up_the_least_work() -> None:
     """The entry that cost the fewest nodes makes room."""
-    k, table = _table()
+    engine = _loaded()
+    k = engine.state
     keys = [number << 16 for number in range(5)]
     for key, work in zip(keys, (1000, 10, 5000, 100, 50), strict=True):
-        store(k, table, key, NO_VALUES, 7, 8, work)
-    found = [probe(k, table, key, NO_VALUES, 0, 500, 0) == (7, 8) for key in keys]
+        store(k, key, NO_VALUES, 7, 8, work)
+    found = [probe(k, key, NO_VALUES, 0, 500, 0) == (7, 8) for key in keys]
     assert found == [True, False, True, True, True]
 
 

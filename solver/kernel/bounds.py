@@ -29,9 +29,9 @@ from typing import Any
 import numpy as np
 
 from trull.solver.kernel.bits import highest, lowest, pext, popcount
-from trull.solver.kernel.jit import jit
+from trull.solver.kernel.jit import jit, jit_apart
 from trull.solver.kernel.play import TRUMP_MASK, TRUMPS, outstanding, suit_mask, trump_seen
-from trull.solver.kernel.state import CLASSES
+from trull.solver.kernel.state import CLASSES, SEATS
 
 _CHUNK = TRUMPS // 2
 
@@ -85,32 +85,32 @@ def cheapest(k: Any, hand: int, number: int) -> int:
 def secured_off_lead(k: Any, side: int, live: int) -> int:
     """Return what a side secures by unmatched trumps alone, whoever leads."""
     enemy = 0
-    for seat in range(k.players):
+    for seat in range(SEATS):
         if (side >> seat) & 1 == 0:
             enemy |= k.hands[seat]
     enemy &= TRUMP_MASK
     best = 0
-    for seat in range(k.players):
+    for seat in range(SEATS):
         if (side >> seat) & 1:
             own = k.hands[seat] & TRUMP_MASK
             tricks = unmatched(own, enemy) - live
             if tricks > 0:
                 worth = cheapest(k, own, tricks) + tricks * k.trick_weight
-                for other in range(k.players):
+                for other in range(SEATS):
                     if other != seat:
                         worth += cheapest(k, k.hands[other], tricks)
                 best = max(best, worth)
     return best
 
 
-@jit
+@jit_apart
 def secured_on_lead(k: Any, leader: int, side: int, live: int) -> int:
     """Return what the leader's side secures by the leader's run and unmatched trumps."""
     own = k.hands[leader]
     trumps = own & TRUMP_MASK
     others = 0
     enemy = 0
-    for seat in range(k.players):
+    for seat in range(SEATS):
         if seat != leader:
             others |= k.hands[seat]
             if (side >> seat) & 1 == 0:
@@ -126,7 +126,7 @@ def secured_on_lead(k: Any, leader: int, side: int, live: int) -> int:
         above = 0
 
     dangerous = 0  # mask of seats
-    for seat in range(k.players):
+    for seat in range(SEATS):
         if seat != leader and popcount(k.hands[seat] & TRUMP_MASK) > run:
             dangerous |= 1 << seat
 
@@ -143,7 +143,7 @@ def secured_on_lead(k: Any, leader: int, side: int, live: int) -> int:
             continue
         longest = 0
         cap = 8
-        for seat in range(k.players):
+        for seat in range(SEATS):
             if seat != leader:
                 length = popcount((k.hands[seat] >> shift) & 255)
                 longest = max(longest, length)
@@ -169,7 +169,7 @@ def secured_on_lead(k: Any, leader: int, side: int, live: int) -> int:
 
     if tricks == 0:
         return 0
-    for seat in range(k.players):
+    for seat in range(SEATS):
         if seat != leader:
             hand = k.hands[seat]
             drawn = hand & TRUMP_MASK if (dangerous >> seat) & 1 == 0 else 0
@@ -214,7 +214,7 @@ def static_bounds(k: Any, leader: int, left: int, live: int) -> tuple[int, int]:
     return floor + low, top - lost
 
 
-@jit
+@jit_apart
 def _never_wins(k: Any, every: int, live: int) -> bool:
     """Return whether the lone counting seat, off lead, wins no trick whatever happens.
 

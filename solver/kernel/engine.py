@@ -25,7 +25,7 @@ _SHARED_GENERATIONS = table.GENERATIONS // 2
 _OF_POSITION = frozenset(
     "start_trumps fact hands line taken straw_gone moves results order".split()  # noqa: SIM905
 )
-_OF_SEARCH = frozenset("generation nodes node_limit stop".split())  # noqa: SIM905
+_OF_SEARCH = frozenset("table buckets generation nodes node_limit stop".split())  # noqa: SIM905
 _OF_WORTH = frozenset("fact_leaf fact_low fact_high".split())  # noqa: SIM905
 _OF_RULES = tuple(
     name for name in state.DTYPE.names or () if name not in _OF_POSITION | _OF_SEARCH | _OF_WORTH
@@ -77,6 +77,8 @@ class Engine:
     def __init__(self, megabytes: float = 64) -> None:
         self.state = state.new_state()
         self.table = table.new_table(megabytes)
+        self.state.table = self.table.ctypes.data
+        self.state.buckets = table.buckets(self.table) - 1
         self._profile: counters.Profile | None = None
         self._retired = False
         self._tags: dict[int, int] = {}
@@ -314,9 +316,9 @@ class Engine:
             and rules.sides != "two"
             and k.counting == k.maximising
         )
-        k.order[:] = weights.MUCH if k.counting == k.maximising else weights.LITTLE
         lone = int(k.counting).bit_count() == 1
         k.declarer = int(k.counting).bit_length() - 1
+        k.order[:] = _move_order(lone, bool(k.counting == k.maximising))
         k.gap_from = _GAP_FROM if lone and k.bounded and not k.roles else 0
 
     def _load_weights(self, weights: tuple[int, ...]) -> None:
@@ -434,7 +436,7 @@ class Engine:
         if not self._entered:
             self._enter()
         plies = self._set_line(line)
-        return int(reach(self.state, self.table, self._profile, target, self._leader, plies))
+        return int(reach(self.state, self._profile, target, self._leader, plies))
 
     def limit(self) -> int:
         """Return a bound of the sum from above that needs no search."""
@@ -458,6 +460,13 @@ class Engine:
             self.state.line[ply] = self._place[card]
             self.state.taken[ply] = taken
         return len(played)
+
+
+def _move_order(lone: bool, much: bool) -> IntArray:
+    """Return the weights of the move order where one seat counts or several, and want much."""
+    if not much:
+        return weights.FEW
+    return weights.LONE if lone else weights.TWO_SIDES
 
 
 @cache

@@ -21,14 +21,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from trull.solver.kernel.jit import jit
+from trull.solver.kernel.jit import jit_apart
 from trull.solver.kernel.play import player_of, trick_mask
 
 TRULL, KINGS, TRICKS, BIRDS, ULTIMO, MOND, KING = 0, 2, 4, 6, 14, 16, 17
 WON, LOST, EARLY = 1, 2, 3
 
 
-@jit
+@jit_apart
 def after_trick(k: Any, ply: int, leader: int, winner: int, left: int) -> int:
     """Return the facts after the trick that ends before `ply`, from `k.fact` before it.
 

@@ -27,7 +27,7 @@ from typing import Any
 import numpy as np
 
 from trull.solver.kernel.bits import multiply, pext, popcount
-from trull.solver.kernel.jit import jit
+from trull.solver.kernel.jit import jit, jit_apart
 from trull.solver.kernel.play import TRUMP_MASK, TRUMPS, next_seat, suit_of
 from trull.solver.kernel.state import SEATS
 
@@ -89,12 +89,24 @@ def may_lead(k: Any, ply: int, leader: int, winner: int, seat: int, between: int
 
 
 @jit
+def leaders_beside(k: Any, ply: int, leader: int, winner: int) -> int:
+    """Return the seats of the other defenders who may lead after a trick, as a mask."""
+    between = declarer_cards(k, ply, leader, k.players)
+    seats = 0
+    for seat in range(k.players):
+        other = seat != winner and seat != k.declarer
+        if other and may_lead(k, ply, leader, winner, seat, between):
+            seats |= 1 << seat
+    return seats
+
+
+@jit
 def _card_of(k: Any, ply: int, leader: int, seat: int) -> int:
     turn = seat - leader if seat >= leader else seat - leader + k.players
     return k.line[ply - k.players + turn]
 
 
-@jit
+@jit_apart
 def gap_key(k: Any, leader: int) -> tuple[int, int]:
     """Return the hash of a position of the gap game and its value vector."""
     own = k.hands[k.declarer]
@@ -161,7 +173,7 @@ def _mix(first: int, second: int) -> int:
     return h ^ ((h >> 29) & _HIGH)
 
 
-@jit
+@jit_apart
 def gap_slack(k: Any, old: int, new: int) -> int:
     """Return Σ(oldᵢ − newᵢ)⁺ over the cards of two value vectors of the gap game."""
     loss = 0

@@ -38,22 +38,30 @@ def must_compile() -> bool:
 
 
 def jit(function: Function) -> Function:
-    """Compile a function of the kernel that only other kernel functions call."""
+    """Compile a function of the kernel into those that call it.
+
+    A call costs more than it seems: results and errors go through memory.
+    """
+    return _compiled(function, forceinline=True)
+
+
+def jit_apart(function: Function) -> Function:
+    """Compile a function of the kernel that is called: one that recurs, or is large and rare."""
     return _compiled(function)
 
 
-def _compiled(function: Any, cached: bool = False) -> Any:
-    return numba.njit(nogil=True, error_model="numpy", cache=cached)(function)
+def _compiled(function: Any, **options: Any) -> Any:
+    return numba.njit(nogil=True, error_model="numpy", **options)(function)
 
 
 def entry(function: Function) -> Function:
     """Compile a function that Python calls, and keep its machine code in the cache."""
     if CACHE_FOLDER is None or config.DISABLE_JIT:
-        return jit(function)
+        return jit_apart(function)
     before = config.CACHE_DIR
     config.CACHE_DIR = str(CACHE_FOLDER)
     try:
-        compiled = _compiled(function, cached=True)
+        compiled = _compiled(function, cache=True)
     finally:
         config.CACHE_DIR = before
     return _sealing(compiled, CACHE_FOLDER)

@@ -6,6 +6,7 @@ from typing import Any
 
 from trull.solver.kernel.bits import popcount
 from trull.solver.kernel.jit import jit
+from trull.solver.kernel.state import SEATS
 
 TRUMPS = 22
 TRUMP_MASK = (1 << TRUMPS) - 1
@@ -63,6 +64,14 @@ def strength(k: Any, place: int, led: int) -> int:
     if place != EXCUSE_PLACE and suit_of(place) == led:
         return 1 + ((place - TRUMPS) & 7)
     return 0
+
+
+@jit
+def card_of_strength(power: int, led: int) -> int:
+    """Return as a mask the card that has a strength in a trick, nothing for 0."""
+    if power >= _TRUMP_STRENGTH:
+        return 1 << (power - _TRUMP_STRENGTH)
+    return (1 << (power - 1)) << (TRUMPS + 8 * (led - 1)) if power > 0 else 0
 
 
 @jit
@@ -147,7 +156,7 @@ def emperor_possible(k: Any) -> int:
     if k.emperor == 0:
         return 0
     holders = 0
-    for seat in range(k.players):
+    for seat in range(SEATS):
         holders += popcount(k.hands[seat] & k.trull) == 1
     return 1 if holders == 3 else 0
 

@@ -20,14 +20,22 @@ from trull.solver.kernel.counters import (
     note_probe,
 )
 from trull.solver.kernel.facts import after_trick
-from trull.solver.kernel.gap import declarer_cards, gap_key, may_lead
-from trull.solver.kernel.jit import entry, jit
-from trull.solver.kernel.ordering import move_card, move_group, move_taken, order_moves
+from trull.solver.kernel.gap import declarer_cards, gap_key, leaders_beside
+from trull.solver.kernel.jit import entry, jit, jit_apart
+from trull.solver.kernel.ordering import (
+    move_card,
+    move_group,
+    move_taken,
+    order_follows,
+    order_leads,
+)
 from trull.solver.kernel.play import (
     EXCUSE_SUIT,
+    card_of_strength,
     emperor_possible,
     legal,
     next_seat,
+    outstanding,
     strength,
     suit_of,
     trick_winner,
@@ -68,10 +76,9 @@ def last_trick(k: Any, ply: int, leader: int, live: int) -> int:
     return worth
 
 
-@jit
+@jit_apart
 def search(
     k: Any,
-    table: Any,
     profile: Any,
     ply: int,
     target: int,
@@ -83,6 +90,7 @@ def search(
     gain: int,
     live: int,
     gap: int,
+    allowed: int,
 ) -> int:
     """Decide whether the declaring side can reach `target` from here.
 
@@ -93,7 +101,6 @@ def search(
 
     Args:
         k: the state record; hands and line are restored on return.
-        table: the transposition table.
         profile: counters to be raised (see `counters`), or `None`.
         ply: cards played so far in this line.
         target: what the declaring side tries to reach.
@@ -105,6 +112,7 @@ def search(
         gain: weight of the cards on the table.
         live: whether the emperor trick was possible when the trick began.
         gap: whether the gap game is played (see `gap`).
+        allowed: the legal cards, when `count` is not 0.
     """
     k.nodes += 1
     if k.nodes >= k.node_limit:
@@ -127,7 +135,7 @@ def search(
         if left == 0:
             note(profile, DECIDED)
             return int(k.fact_leaf[k.fact]) if k.facts else 0
-        live = emperor_possible(k)
+        live = emperor_possible(k) if live else 0
         if left == 1:
             worth = last_trick(k, ply, seat, live)
             note(profile, LAST_TRICK)
@@ -138,13 +146,13 @@ def search(
             key, values = position_key(k, seat, live, left)
         if k.exactly:
             key = exact_key(key, target)
-            low, high = probe(k, table, key, values, 0, 1, gap)
+            low, high = probe(k, key, values, 0, 1, gap)
             note_probe(profile, low, high, 1)
             if low == high:
                 note(profile, TABLE)
                 return target - 1 + low
         else:
-            low, high = probe(k, table, key, values, 0, _INFINITY, gap)
+            low, high = probe(k, key, values, 0, _INFINITY, gap)
             note_probe(profile, low, high, _INFINITY)
             end = TABLE if target > 0 else DECIDED
             if low < target <= high:
@@ -162,7 +170,6 @@ def search(
                 note(profile, GAP_ASKED)
                 value = search(
                     k,
-                    table,
                     profile,
                     ply,
                     target,
@@ -174,115 +181,91 @@ def search(
                     gain,
                     live,
                     gap + 1,
+                    allowed,
                 )
                 if k.stop:
                     return 0
                 if value >= target:
                     note(profile, GAP_GAME)
-                    store(k, table, key, values, max(low, value), high, k.nodes - start)
+                    store(k, key, values, max(low, value), high, k.nodes - start)
                     return value
+        allowed = legal(k, ply, seat, count, led, best)
+    number, shared = order_moves(k, ply, seat, count, allowed, led, best, owner, live, gap)
 
-    hand = k.hands[seat]
-    allowed = legal(k, ply, seat, count, led, best)
-    number = order_moves(k, ply, seat, count, allowed, led, best, owner, live, gap)
+    hands0, hands1, hands2, hands3 = k.hands[0], k.hands[1], k.hands[2], k.hands[3]
     maximise = (k.maximising >> seat) & 1
     result = -_INFINITY if maximise else _INFINITY
-    following = next_seat(k, seat)
     for index in range(number):
         move = k.moves[ply * WIDTH + index]
         card = move_card(move)
-        if index:
+        if shared and index:
             bound = sibling_bound(k, ply, index, maximise)
             if (bound < target) == (maximise == 1):
                 note(profile, SIBLINGS)
                 k.results[ply * WIDTH + index] = bound
                 result = max(result, bound) if maximise else min(result, bound)
                 continue
-        new_led = led if count and led != EXCUSE_SUIT else suit_of(card)
-        power = strength(k, card, new_led)
-        new_best = best
-        new_owner = owner
-        if count == 0 or power > best:
-            new_best = power
-            new_owner = seat
-        new_gain = gain + k.weight[card]
-        k.hands[seat] = hand & ~(1 << card)
-        k.line[ply] = card
-        covered = 0
         gone = 0
         if k.straw:
-            covered = k.hands[seat + 2]
             gone = k.straw_gone[seat]
             if face_up(k, seat) == 1 << card:
                 uncover(k, seat, move_taken(move))
-        if count + 1 < k.players:
-            value = search(
+        new_led = led if count else EXCUSE_SUIT
+        new_best = best if count else -1
+        done, player, new_count, new_led, new_best, new_owner, new_gain, allowed = play_on(
+            k, ply, seat, count, card, new_led, new_best, owner, gain
+        )
+        worth = 0
+        fact = k.fact
+        leaders = 0
+        if new_count == k.players:
+            left = tricks_left(k, seat) + 1
+            leader = player
+            player = trick_winner(k, done, leader, new_owner, new_led, live, left)
+            worth = trick_worth(k, done, leader, player, new_gain, left)
+            if k.facts:
+                k.fact = after_trick(k, done, leader, player, left)
+            if gap and player != k.declarer and left > 1:
+                leaders = leaders_beside(k, done, leader, player)
+            new_count = new_gain = 0
+        value = search(
+            k,
+            profile,
+            done,
+            target - worth,
+            player,
+            new_count,
+            new_led,
+            new_best,
+            new_owner,
+            new_gain,
+            live,
+            gap,
+            allowed,
+        )
+        while leaders and value >= target - worth and k.stop == 0:
+            player = lowest(leaders)
+            leaders &= leaders - 1
+            other = search(
                 k,
-                table,
                 profile,
-                ply + 1,
-                target,
-                following,
-                count + 1,
+                done,
+                target - worth,
+                player,
+                new_count,
                 new_led,
                 new_best,
                 new_owner,
                 new_gain,
                 live,
                 gap,
+                allowed,
             )
-        else:
-            done = ply + 1
-            left = tricks_left(k, seat) + 1
-            winner = trick_winner(k, done, following, new_owner, new_led, live, left)
-            worth = trick_worth(k, done, following, winner, new_gain, left)
-            new_count = count + 1 - k.players
-            fact = k.fact
-            if k.facts:
-                k.fact = after_trick(k, done, following, winner, left)
-            value = worth + search(
-                k,
-                table,
-                profile,
-                done,
-                target - worth,
-                winner,
-                new_count,
-                led,
-                best,
-                owner,
-                new_count,
-                live,
-                gap,
-            )
-            if gap and winner != k.declarer and left > 1:
-                cards = declarer_cards(k, done, following, k.players)
-                for other in range(k.players):
-                    if value < target or k.stop:
-                        break
-                    if other in (winner, k.declarer):
-                        continue
-                    if may_lead(k, done, following, winner, other, cards):
-                        other_value = worth + search(
-                            k,
-                            table,
-                            profile,
-                            done,
-                            target - worth,
-                            other,
-                            new_count,
-                            led,
-                            best,
-                            owner,
-                            new_count,
-                            live,
-                            gap,
-                        )
-                        value = min(value, other_value)
-            k.fact = fact
-        k.hands[seat] = hand
+            value = min(value, other)
+        value += worth
+        k.fact = fact
+        k.hands[0], k.hands[1], k.hands[2], k.hands[3] = hands0, hands1, hands2, hands3
         if k.straw:
-            k.hands[seat + 2] = covered
             k.straw_gone[seat] = gone
         if k.stop:
             return 0
@@ -304,8 +287,76 @@ def search(
             low = max(low, result)
         else:
             high = min(high, result)
-        store(k, table, key, values, low, high, k.nodes - start)
+        store(k, key, values, low, high, k.nodes - start)
     return result
+
+
+@jit
+def order_moves(
+    k: Any,
+    ply: int,
+    seat: int,
+    count: int,
+    allowed: int,
+    led: int,
+    best: int,
+    owner: int,
+    live: int,
+    gap: int,
+) -> tuple[int, int]:
+    """Write the moves of a node to the scratch of depth `ply` (see `ordering`).
+
+    Arguments as for `search`. Returns their number, and whether any two of them share a group.
+    """
+    others = outstanding(k) & ~k.hands[seat]
+    if gap and seat != k.declarer:
+        others = declarer_cards(k, ply, seat, count)
+    elif count:
+        others |= card_of_strength(best, led)
+    special = k.special | (k.trull if live else 0)
+    if count == 0:
+        return order_leads(k, ply, seat, allowed, others, special)
+    return order_follows(k, ply, seat, count, allowed, led, best, owner, others, special)
+
+
+@jit
+def play_on(
+    k: Any,
+    ply: int,
+    seat: int,
+    count: int,
+    card: int,
+    led: int,
+    best: int,
+    owner: int,
+    gain: int,
+) -> tuple[int, int, int, int, int, int, int, int]:
+    """Play a card, and after it those of the next players who have no choice, to the trick's end.
+
+    Arguments as for `search`, with `led` 5 and `best` −1 on lead. Returns what `search` needs of
+    the position reached: ply, seat, count, led, best, owner, gain and the legal cards.
+    """
+    allowed = 0
+    while True:
+        if led == EXCUSE_SUIT:
+            led = suit_of(card)
+        power = strength(k, card, led)
+        if power > best:
+            best = power
+            owner = seat
+        gain += k.weight[card]
+        k.hands[seat] &= ~(1 << card)
+        k.line[ply] = card
+        ply += 1
+        count += 1
+        seat = next_seat(k, seat)
+        if count == k.players:
+            break
+        allowed = legal(k, ply, seat, count, led, best)
+        if allowed & (allowed - 1) or k.straw:
+            break
+        card = lowest(allowed)
+    return ply, seat, count, led, best, owner, gain, allowed
 
 
 @jit
@@ -328,7 +379,7 @@ def sibling_bound(k: Any, ply: int, index: int, maximise: int) -> int:
     return bound
 
 
-@jit
+@jit_apart
 def enter(k: Any, plies: int, leader: int) -> tuple[int, int, int, int, int, int, int, int]:
     """Play the first `plies` cards of the line from the hands of the state.
 
@@ -368,12 +419,11 @@ def enter(k: Any, plies: int, leader: int) -> tuple[int, int, int, int, int, int
 
 
 @entry
-def reach(k: Any, table: Any, profile: Any, target: int, leader: int, plies: int) -> int:
+def reach(k: Any, profile: Any, target: int, leader: int, plies: int) -> int:
     """Decide whether the counted sum reaches `target` after the first cards of the line.
 
     Args:
         k: the state: hands before the first card of the line, `line[:plies]` the cards played.
-        table: the transposition table.
         profile: counters to be raised (see `counters`), or `None`.
         target: the sum asked for, tricks of the line included.
         leader: who led the first card.
@@ -386,9 +436,22 @@ def reach(k: Any, table: Any, profile: Any, target: int, leader: int, plies: int
     gone0, gone1 = k.straw_gone[0], k.straw_gone[1]
     fact = k.fact
     seat, count, led, best, owner, gain, live, worth = enter(k, plies, leader)
+    allowed = legal(k, plies, seat, count, led, best)
     no_gap = seat & 0  # a literal here breaks the cached code of a recursive function
     value = worth + search(
-        k, table, profile, plies, target - worth, seat, count, led, best, owner, gain, live, no_gap
+        k,
+        profile,
+        plies,
+        target - worth,
+        seat,
+        count,
+        led,
+        best,
+        owner,
+        gain,
+        live,
+        no_gap,
+        allowed,
     )
     k.hands[0], k.hands[1], k.hands[2], k.hands[3] = hands0, hands1, hands2, hands3
     k.straw_gone[0], k.straw_gone[1] = gone0, gone1

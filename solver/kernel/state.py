@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from trull.solver.kernel.weights import MUCH
+from trull.solver.kernel.weights import TWO_SIDES
 
 SEATS = 4
 TRICKS = 27
@@ -101,10 +101,12 @@ DTYPE = np.dtype(
         ("straw_card", np.int64, 2 * STRAW),  # masks; 0 behind the last
         ("straw_bottom", np.int64, 2 * STRAW),  # whether it may be taken whatever it is
         ("straw_gone", np.int64, 2),
-        ("order", np.int64, MUCH.size),  # weights of the move order (see `weights`)
+        ("order", np.int64, TWO_SIDES.size),  # weights of the move order (see `weights`)
         ("moves", np.int64, DEPTH * WIDTH),
         ("results", np.int64, DEPTH * WIDTH),
         # bookkeeping
+        ("table", np.int64),  # the address of the transposition table
+        ("buckets", np.int64),  # how many it has, less one
         ("generation", np.int64),
         ("nodes", np.int64),
         ("node_limit", np.int64),

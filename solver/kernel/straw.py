@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from trull.solver.kernel.bits import popcount
-from trull.solver.kernel.jit import jit
+from trull.solver.kernel.jit import jit, jit_apart
 from trull.solver.kernel.play import TRUMP_MASK, suit_mask, suit_of
 from trull.solver.kernel.state import STRAW
 
@@ -36,7 +36,7 @@ def takeable(k: Any, seat: int) -> int:
     return number
 
 
-@jit
+@jit_apart
 def uncover(k: Any, seat: int, taken: int) -> None:
     """Remove the face-up card and the `taken` ones below it; the next lies face up."""
     for _ in range(taken + 1):
@@ -46,7 +46,7 @@ def uncover(k: Any, seat: int, taken: int) -> None:
         k.hands[seat + 2] &= ~card
 
 
-@jit
+@jit_apart
 def straw_word(k: Any, every: int) -> int:
     """Return in one number how far the straw men are, and where the face-up cards stand."""
     word = 0

@@ -31,7 +31,8 @@ import numpy as np
 
 from trull.solver.kernel.bits import multiply, pext, popcount
 from trull.solver.kernel.gap import gap_slack
-from trull.solver.kernel.jit import jit
+from trull.solver.kernel.jit import jit, jit_apart
+from trull.solver.kernel.memory import load, put
 from trull.solver.kernel.play import EXCUSE_PLACE, TRUMP_MASK, TRUMPS, trump_seen
 from trull.solver.kernel.straw import straw_word
 
@@ -56,6 +57,11 @@ def new_table(megabytes: float) -> np.ndarray[Any, np.dtype[np.int64]]:
     raw = np.zeros((buckets + 1) * _WORDS, np.int64)
     skip = -(raw.ctypes.data // 8) % _WORDS
     return raw[skip : skip + buckets * _WORDS]
+
+
+def buckets(table: np.ndarray[Any, np.dtype[np.int64]]) -> int:
+    """Return how many buckets a table has."""
+    return table.size // _WORDS
 
 
 @jit
@@ -120,7 +126,7 @@ def exact_key(key: int, target: int) -> int:
     return key ^ multiply(target + 1, 0x369DEA0F31A53F85)
 
 
-@jit
+@jit_apart
 def _roles(k: Any, plane0: int, plane1: int, every: int, left: int) -> int:
     """Return in one number which cards with a part in the rules are out, and where."""
     here = every & k.roles
@@ -167,16 +173,14 @@ def _slack(k: Any, old: int, new: int, gap: int) -> int:
 
 
 @jit
-def probe(
-    k: Any, table: Any, key: int, values: int, low: int, high: int, gap: int
-) -> tuple[int, int]:
+def probe(k: Any, key: int, values: int, low: int, high: int, gap: int) -> tuple[int, int]:
     """Return the bounds `low` and `high`, tightened by every entry that matches the key."""
-    base = (key & (table.size // _WORDS - 1)) * _WORDS
+    base = k.table + (key & k.buckets) * (BUCKET * ENTRY_BYTES)
     tag = (key & _KEY) | k.generation
-    for index in range(base, base + _WORDS, 2):
-        first = table[index]
+    for index in range(base, base + BUCKET * ENTRY_BYTES, ENTRY_BYTES):
+        first = load(index)
         if first & (_KEY | 255) == tag:
-            data = table[index + 1]
+            data = load(index + 8)
             stored = ((data >> 20) & _LOW_VALUES) | (((first >> 13) & 7) << 44)
             low = max(low, (data & _BOUND) - _slack(k, stored, values, gap))
             high = min(high, ((data >> 10) & _BOUND) + _slack(k, values, stored, gap))
@@ -184,9 +188,9 @@ def probe(
 
 
 @jit
-def store(k: Any, table: Any, key: int, values: int, low: int, high: int, work: int) -> None:
+def store(k: Any, key: int, values: int, low: int, high: int, work: int) -> None:
     """Keep proven bounds of a position; `work` is the number of nodes they cost."""
-    base = (key & (table.size // _WORDS - 1)) * _WORDS
+    base = k.table + (key & k.buckets) * (BUCKET * ENTRY_BYTES)
     effort = 0
     while work:
         work >>= 1
@@ -195,9 +199,9 @@ def store(k: Any, table: Any, key: int, values: int, low: int, high: int, work: 
     tag = (key & _KEY) | k.generation
     victim = base
     least = 1 << 30
-    for index in range(base, base + _WORDS, 2):
-        first = table[index]
-        data = table[index + 1]
+    for index in range(base, base + BUCKET * ENTRY_BYTES, ENTRY_BYTES):
+        first = load(index)
+        data = load(index + 8)
         if first & 255 != k.generation:
             cost = -1
         elif (
@@ -213,5 +217,5 @@ def store(k: Any, table: Any, key: int, values: int, low: int, high: int, work: 
         if cost < least:
             least = cost
             victim = index
-    table[victim] = tag | (effort << 8) | ((values >> 44) << 13)
-    table[victim + 1] = low | (high << 10) | multiply(values & _LOW_VALUES, 1 << 20)
+    put(victim, tag | (effort << 8) | ((values >> 44) << 13))
+    put(victim + 8, low | (high << 10) | multiply(values & _LOW_VALUES, 1 << 20))

@@ -1,11 +1,12 @@
 """Weights of the move order, learned on solved deals.
 
 A move's score is the sum of what it has of each of the `Weights` times the number here. Which row
-counts depends on how many cards lie on the table and on whether the trick, as forecast (see
-`ordering`), goes the player's way. Only the order depends on them, never a value.
+counts depends on the game, on the player's side, on how many cards lie on the table, and on
+whether the trick, as forecast (see `ordering`), goes the player's way. Only the order depends on
+them, never a value.
 
-The numbers were found by coordinate descent on the nodes that exact values took on 25 fresh deals
-(Rufer, Dreier, Farbensolo and Solo of three players), none of them of a benchmark set.
+The numbers were found by coordinate descent on the nodes of fresh deals (`bench/make_sets.py`),
+none of them of a benchmark set: Rufer; Dreier, Farbensolo and Solo of three players; Bettler.
 """
 
 from __future__ import annotations
@@ -24,32 +25,111 @@ class Weights(NamedTuple):
         own_strength: the same, where it holds the trick itself.
         other: another player holds the trick.
         length: the number of cards in the card's suit.
-        trump: the card is a trump.
+        trump: the card is a trump; counted for leads.
         ruffs: a partner has no card of the suit, but a trump; counted for leads.
+        above: the number of others' cards over it.
+        outside: the number of others' cards in the suit; counted for leads.
+        bias: every move has one of it.
     """
 
-    weight: int
-    strength: int
+    weight: int = 0
+    strength: int = 0
     own_strength: int = 0
     other: int = 0
     length: int = 0
     trump: int = 0
     ruffs: int = 0
+    above: int = 0
+    outside: int = 0
+    bias: int = 0
 
 
-_MUCH = (  # by cards on the table: the trick goes to the others, or to the player's side
+# By cards on the table; in each row first the weights where the trick goes to the others, then
+# those where it goes to the player's side.
+_PARTNERS = (
     (
-        Weights(-4, -1, length=-1, trump=32, ruffs=-128),
-        Weights(3, -1, length=-1, trump=-8, other=-32),
+        Weights(weight=-4, strength=-1, length=7, trump=32, ruffs=-64, outside=-3),
+        Weights(weight=3, strength=-1, own_strength=-1, other=-32, length=-1, ruffs=-16, bias=4096),
     ),
-    (Weights(-1, -1, length=-8), Weights(7, -9)),
-    (Weights(-4, -1), Weights(4, -1, own_strength=-8, other=-32)),
-    (Weights(-4, -1), Weights(1, -1, own_strength=-1, other=-32)),
+    (
+        Weights(weight=-9, strength=-1, length=-8, above=-1),
+        Weights(weight=8, strength=-9, own_strength=-1, other=16, bias=4096),
+    ),
+    (
+        Weights(weight=-4, strength=-1),
+        Weights(weight=3, strength=-1, own_strength=-6, other=-32, bias=4096),
+    ),
+    (
+        Weights(weight=-4, strength=-1),
+        Weights(weight=1, strength=-1, own_strength=-3, other=-32, above=-1, bias=4096),
+    ),
 )
-_LITTLE = ((Weights(-4, 3), Weights(4, 3)),) * 4
+_DEFENDERS = (
+    (
+        Weights(weight=-4, length=-5, trump=32, ruffs=-128, above=8, outside=1),
+        Weights(weight=3, strength=-1, other=-32, length=1, trump=-8, ruffs=16, above=1, bias=4096),
+    ),
+    (
+        Weights(weight=-1, strength=-1, length=-8, above=1),
+        Weights(weight=9, strength=-9, own_strength=-1, bias=4096),
+    ),
+    (
+        Weights(weight=-4, strength=-1, length=-8, above=8),
+        Weights(weight=4, strength=-1, own_strength=-7, other=-32, bias=4096),
+    ),
+    (
+        Weights(weight=-4, strength=-1, length=-2),
+        Weights(weight=1, strength=-1, own_strength=-1, other=-32),
+    ),
+)
+_DECLARER = (
+    (
+        Weights(weight=-1, strength=-1, length=-2, trump=32, ruffs=-128),
+        Weights(weight=3, strength=-1, other=-32, trump=-8, outside=-1, bias=4096),
+    ),
+    (Weights(weight=-1, strength=-1, length=-8), Weights(weight=7, strength=-17, bias=4096)),
+    (
+        Weights(weight=-4, strength=-1),
+        Weights(weight=4, strength=-1, own_strength=-8, other=-32, above=-8, bias=4096),
+    ),
+    (
+        Weights(weight=-4, strength=-1),
+        Weights(weight=1, strength=-1, own_strength=-5, other=-32, bias=4096),
+    ),
+)
+_AVOIDING = (
+    (Weights(weight=-4, strength=3), Weights(weight=4, strength=-1, above=-2, bias=4096)),
+    (Weights(weight=-4, strength=3), Weights(weight=4, strength=3, length=-8, above=-4, bias=4096)),
+    (Weights(weight=-4, strength=3), Weights(weight=4, strength=3, length=1, above=-8, bias=4096)),
+    (Weights(weight=-4, strength=3), Weights(weight=4, strength=3, length=-1, bias=4096)),
+)
+_FORCING = (
+    (
+        Weights(weight=-4, strength=-4, own_strength=2, other=-40, length=-2, ruffs=40, above=1),
+        Weights(weight=4, strength=3, bias=4096),
+    ),
+    (
+        Weights(weight=-4, strength=7, own_strength=-5, other=-32, above=-8),
+        Weights(weight=4, strength=3, bias=4096),
+    ),
+    (Weights(weight=-4, strength=3, other=8), Weights(weight=4, strength=3, bias=4096)),
+    (Weights(weight=-4, strength=3, length=1), Weights(weight=4, strength=3, bias=4096)),
+)
 
-MUCH = np.array(_MUCH, np.int64).reshape(-1)
-"""The weights where both sides want much."""
 
-LITTLE = np.array(_LITTLE, np.int64).reshape(-1)
-"""The weights where one side wants little: everybody gets rid of high cards first."""
+def _laid(minimising: object, maximising: object) -> np.ndarray:
+    """Return the weights of the two sides in one row, those of the minimising side first."""
+    return np.array((minimising, maximising), np.int64).reshape(-1)
+
+
+TWO_SIDES = _laid(_PARTNERS, _PARTNERS)
+"""Where two sides of several players want much."""
+
+LONE = _laid(_DEFENDERS, _DECLARER)
+"""Where a lone declarer wants much."""
+
+FEW = _laid(_AVOIDING, _FORCING)
+"""Where a lone player wants little."""
+
+SIDE = TWO_SIDES.size // 2
+"""How many numbers a side has."""
