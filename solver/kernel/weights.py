@@ -48,53 +48,47 @@ class Weights(NamedTuple):
 # those where it goes to the player's side.
 _PARTNERS = (
     (
-        Weights(weight=-4, strength=-1, length=7, trump=32, ruffs=-64, outside=-3),
-        Weights(weight=3, strength=-1, own_strength=-1, other=-32, length=-1, ruffs=-16, bias=4096),
+        Weights(weight=-4, strength=-1, length=-1, trump=32, ruffs=-128),
+        Weights(weight=3, strength=-1, other=-32, length=-1, trump=-8, bias=4096),
     ),
+    (Weights(weight=-1, strength=-1, length=-8), Weights(weight=7, strength=-9, bias=4096)),
     (
-        Weights(weight=-9, strength=-1, length=-8, above=-1),
-        Weights(weight=8, strength=-9, own_strength=-1, other=16, bias=4096),
+        Weights(weight=-4, strength=-1),
+        Weights(weight=4, strength=-1, own_strength=-8, other=-32, bias=4096),
     ),
     (
         Weights(weight=-4, strength=-1),
-        Weights(weight=3, strength=-1, own_strength=-6, other=-32, bias=4096),
-    ),
-    (
-        Weights(weight=-4, strength=-1),
-        Weights(weight=1, strength=-1, own_strength=-3, other=-32, above=-1, bias=4096),
+        Weights(weight=1, strength=-1, own_strength=-1, other=-32, bias=4096),
     ),
 )
 _DEFENDERS = (
     (
-        Weights(weight=-4, length=-5, trump=32, ruffs=-128, above=8, outside=1),
-        Weights(weight=3, strength=-1, other=-32, length=1, trump=-8, ruffs=16, above=1, bias=4096),
+        Weights(weight=-4, strength=-1, length=-1, trump=32, ruffs=-128),
+        Weights(weight=3, strength=-1, other=-32, length=-1, trump=-8, bias=4096),
+    ),
+    (Weights(weight=-1, strength=-1, length=-8), Weights(weight=7, strength=-9, bias=4096)),
+    (
+        Weights(weight=-4, strength=-1),
+        Weights(weight=4, strength=-1, own_strength=-8, other=-32, bias=4096),
     ),
     (
-        Weights(weight=-1, strength=-1, length=-8, above=1),
-        Weights(weight=9, strength=-9, own_strength=-1, bias=4096),
-    ),
-    (
-        Weights(weight=-4, strength=-1, length=-8, above=8),
-        Weights(weight=4, strength=-1, own_strength=-7, other=-32, bias=4096),
-    ),
-    (
-        Weights(weight=-4, strength=-1, length=-2),
-        Weights(weight=1, strength=-1, own_strength=-1, other=-32),
+        Weights(weight=-4, strength=-1),
+        Weights(weight=1, strength=-1, own_strength=-1, other=-32, bias=4096),
     ),
 )
 _DECLARER = (
     (
-        Weights(weight=-1, strength=-1, length=-2, trump=32, ruffs=-128),
-        Weights(weight=3, strength=-1, other=-32, trump=-8, outside=-1, bias=4096),
+        Weights(weight=-4, strength=-1, length=-1, trump=32, ruffs=-128),
+        Weights(weight=3, strength=-1, other=-32, length=-1, trump=-8, bias=4096),
     ),
-    (Weights(weight=-1, strength=-1, length=-8), Weights(weight=7, strength=-17, bias=4096)),
+    (Weights(weight=-1, strength=-1, length=-8), Weights(weight=7, strength=-9, bias=4096)),
     (
         Weights(weight=-4, strength=-1),
-        Weights(weight=4, strength=-1, own_strength=-8, other=-32, above=-8, bias=4096),
+        Weights(weight=4, strength=-1, own_strength=-8, other=-32, bias=4096),
     ),
     (
         Weights(weight=-4, strength=-1),
-        Weights(weight=1, strength=-1, own_strength=-5, other=-32, bias=4096),
+        Weights(weight=1, strength=-1, own_strength=-1, other=-32, bias=4096),
     ),
 )
 _AVOIDING = (
