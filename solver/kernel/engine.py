@@ -318,7 +318,10 @@ class Engine:
         )
         lone = int(k.counting).bit_count() == 1
         k.declarer = int(k.counting).bit_length() - 1
-        k.order[:] = _move_order(lone, bool(k.counting == k.maximising))
+        if k.counting != k.maximising:
+            k.order[:] = weights.EVERYONE if rules.sides == "everyone" else weights.FEW
+        else:
+            k.order[:] = weights.LONE if lone else weights.TWO_SIDES
         k.gap_from = _GAP_FROM if lone and k.bounded and not k.roles else 0
 
     def _load_weights(self, weights: tuple[int, ...]) -> None:
@@ -460,13 +463,6 @@ class Engine:
             self.state.line[ply] = self._place[card]
             self.state.taken[ply] = taken
         return len(played)
-
-
-def _move_order(lone: bool, much: bool) -> IntArray:
-    """Return the weights of the move order where one seat counts or several, and want much."""
-    if not much:
-        return weights.FEW
-    return weights.LONE if lone else weights.TWO_SIDES
 
 
 @cache

@@ -5,8 +5,10 @@ counts depends on the game, on the player's side, on how many cards lie on the t
 whether the trick, as forecast (see `ordering`), goes the player's way. Only the order depends on
 them, never a value.
 
-The numbers were found by coordinate descent on the nodes of fresh deals (`bench/make_sets.py`),
-none of them of a benchmark set: Rufer; Dreier, Farbensolo and Solo of three players; Bettler.
+The numbers were found by coordinate descent on the nodes of some hundred positions of nine tricks,
+cut out of fresh deals (`bench/make_sets.py`), none of them of a benchmark set: Rufer for two
+sides; Dreier, Farbensolo and Solo of three players for a lone declarer. Those for few tricks were
+found on whole Bettler deals.
 """
 
 from __future__ import annotations
@@ -48,47 +50,47 @@ class Weights(NamedTuple):
 # those where it goes to the player's side.
 _PARTNERS = (
     (
-        Weights(weight=-4, strength=-1, length=-1, trump=32, ruffs=-128),
-        Weights(weight=3, strength=-1, other=-32, length=-1, trump=-8, bias=4096),
+        Weights(weight=-4, strength=-1, length=-1, trump=16, ruffs=-128),
+        Weights(weight=3, strength=-1, other=-32, length=-1, trump=-72, outside=2, bias=4096),
     ),
-    (Weights(weight=-1, strength=-1, length=-8), Weights(weight=7, strength=-9, bias=4096)),
+    (Weights(weight=-3, strength=-1, length=-8), Weights(weight=7, strength=-9, bias=4096)),
     (
-        Weights(weight=-4, strength=-1),
+        Weights(weight=-4, strength=-1, length=-1),
         Weights(weight=4, strength=-1, own_strength=-8, other=-32, bias=4096),
     ),
     (
-        Weights(weight=-4, strength=-1),
+        Weights(weight=-4, strength=-1, length=-1),
         Weights(weight=1, strength=-1, own_strength=-1, other=-32, bias=4096),
     ),
 )
 _DEFENDERS = (
     (
         Weights(weight=-4, strength=-1, length=-1, trump=32, ruffs=-128),
-        Weights(weight=3, strength=-1, other=-32, length=-1, trump=-8, bias=4096),
+        Weights(weight=3, strength=-1, other=-32, length=-1, trump=-8, outside=-1, bias=4096),
     ),
-    (Weights(weight=-1, strength=-1, length=-8), Weights(weight=7, strength=-9, bias=4096)),
+    (Weights(weight=-1, strength=-1, length=-3), Weights(weight=9, strength=-9, bias=4096)),
     (
-        Weights(weight=-4, strength=-1),
-        Weights(weight=4, strength=-1, own_strength=-8, other=-32, bias=4096),
+        Weights(weight=-4, strength=-1, length=-4),
+        Weights(weight=4, strength=-1, own_strength=-8, other=-48, bias=4096),
     ),
     (
-        Weights(weight=-4, strength=-1),
+        Weights(weight=-4, strength=-1, length=-4),
         Weights(weight=1, strength=-1, own_strength=-1, other=-32, bias=4096),
     ),
 )
 _DECLARER = (
     (
-        Weights(weight=-4, strength=-1, length=-1, trump=32, ruffs=-128),
-        Weights(weight=3, strength=-1, other=-32, length=-1, trump=-8, bias=4096),
+        Weights(weight=-4, strength=-2, length=-1, trump=24, ruffs=-128),
+        Weights(weight=3, strength=-1, other=-32, length=-1, outside=1),
     ),
-    (Weights(weight=-1, strength=-1, length=-8), Weights(weight=7, strength=-9, bias=4096)),
+    (Weights(weight=-9, strength=-1, length=-8), Weights(weight=6, strength=-13, bias=4096)),
     (
         Weights(weight=-4, strength=-1),
         Weights(weight=4, strength=-1, own_strength=-8, other=-32, bias=4096),
     ),
     (
         Weights(weight=-4, strength=-1),
-        Weights(weight=1, strength=-1, own_strength=-1, other=-32, bias=4096),
+        Weights(weight=1, strength=-1, own_strength=-1, other=-32, above=9, bias=4096),
     ),
 )
 _AVOIDING = (
@@ -109,6 +111,7 @@ _FORCING = (
     (Weights(weight=-4, strength=3, other=8), Weights(weight=4, strength=3, bias=4096)),
     (Weights(weight=-4, strength=3, length=1), Weights(weight=4, strength=3, bias=4096)),
 )
+_DISCARDING = ((Weights(weight=-4, strength=3), Weights(weight=4, strength=3, bias=4096)),) * 4
 
 
 def _laid(minimising: object, maximising: object) -> np.ndarray:
@@ -123,7 +126,10 @@ LONE = _laid(_DEFENDERS, _DECLARER)
 """Where a lone declarer wants much."""
 
 FEW = _laid(_AVOIDING, _FORCING)
-"""Where a lone player wants little."""
+"""Where a lone declarer wants little."""
+
+EVERYONE = _laid(_DISCARDING, _DISCARDING)
+"""Where everyone plays alone and wants little."""
 
 SIDE = TWO_SIDES.size // 2
 """How many numbers a side has."""
