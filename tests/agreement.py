@@ -18,12 +18,11 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
-from itertools import cycle, islice
-from multiprocessing import get_context
+from itertools import cycle
 from typing import Literal, NamedTuple
 
+from crew import hire, shares
 from endings import Bias, random_ending, with_talon
 from oracle import Visit, can_make, can_reach, card_values, fewest
 from special_rules import Moment, rules_of, settings
@@ -353,8 +352,8 @@ def _shown(position: Position) -> str:
 
 def tasks(book: Variant, contract: Contract, endings: int, seed: int, sizes: Sizes) -> list[Task]:
     """Return the endings of a contract to compare."""
-    shares = tuple(sizes.items())
-    return [Task(book.name, contract.name, number, seed, shares) for number in range(endings)]
+    mix = tuple(sizes.items())
+    return [Task(book.name, contract.name, number, seed, mix) for number in range(endings)]
 
 
 def compare_all(some: Sequence[Task]) -> Tally:
@@ -380,11 +379,11 @@ def run(
     each = math.ceil(endings / len(chosen))
     tallies = {}
     compare_all(tasks(*chosen[0], 1, seed, SAMPLE))  # compiled and cached before the others start
-    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+    with hire(workers) as pool:
         parts = {
             f"{book.name} {record.name}": [
                 pool.submit(compare_all, part)
-                for part in _parts(tasks(book, record, each, seed, FULL), 4 * workers)
+                for part in shares(tasks(book, record, each, seed, FULL), 4 * workers)
             ]
             for book, record in chosen
         }
@@ -394,11 +393,6 @@ def run(
                 tallies[title].add(future.result())
             report(title, tallies[title])
     return tallies
-
-
-def _parts(items: Sequence[Task], number: int) -> Iterator[list[Task]]:
-    for part in range(number):
-        yield list(islice(items, part, None, number))
 
 
 def main() -> int:

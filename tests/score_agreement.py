@@ -19,15 +19,14 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import reduce
-from itertools import cycle, islice
-from multiprocessing import get_context
+from itertools import cycle
 from operator import or_
 from typing import Any, NamedTuple
 
+from crew import hire, shares
 from score_endings import score_ending
 from score_oracle import Play, Proof, TooLarge, Tree, Worth, best, score_of
 from trull.solver import Answer, Position, solve
@@ -409,11 +408,11 @@ def run(
     """Compare endings in several processes; return the tally of every contract."""
     tallies = {}
     compare_all(tasks(*chosen[0], 1, seed, SAMPLE))  # compiled and cached before the others start
-    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+    with hire(workers) as pool:
         parts = {
             _title(book, record): [
                 pool.submit(compare_all, part)
-                for part in _parts(tasks(book, record, endings, seed, FULL), 2 * workers)
+                for part in shares(tasks(book, record, endings, seed, FULL), 2 * workers)
             ]
             for book, record in chosen
         }
@@ -427,11 +426,6 @@ def run(
 
 def _title(book: Variant, record: Contract) -> str:
     return f"{book.name} {record.name}"
-
-
-def _parts(items: Sequence[Task], number: int) -> Iterator[list[Task]]:
-    for part in range(number):
-        yield list(islice(items, part, None, number))
 
 
 def main() -> int:

@@ -8,11 +8,13 @@ from __future__ import annotations
 import dataclasses
 import os
 import random
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 
 import pytest
 
 from agreement import SAMPLE, Tally, compare_all, contracts, tasks
+from crew import shares
 from endings import random_ending
 from oracle import Measure, best, can_make, can_reach, card_values, fewest
 from special_rules import SPECIAL_RULES, rules_of, settings
@@ -23,6 +25,7 @@ from trull.solver.referee import Referee
 from trull.solver.rules import BIRDS, Contract, Variant, hand_size
 
 SCALE = float(os.environ.get("TRULL_ENDINGS", "1"))
+SHARES = 8  # of a sample, for the processes
 MAJORITY, OTHER = 200, 70  # endings of a majority game, and of any other contract
 
 CONTRACTS = [
@@ -56,10 +59,14 @@ NOT_OF_PLAY = {
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize(("book", "record"), CONTRACTS)
-def test_the_solver_agrees_with_minimax(book: Variant, record: Contract) -> None:
+def test_the_solver_agrees_with_minimax(
+    book: Variant, record: Contract, crew: ProcessPoolExecutor
+) -> None:
     """Values, best cards and lines are right, and every special rule has come to bear."""
     number = round(SCALE * (MAJORITY if record.goal == "majority" else OTHER))
-    tally = compare_all(tasks(book, record, number, seed=1, sizes=SAMPLE))
+    tally = Tally()
+    for part in crew.map(compare_all, shares(tasks(book, record, number, 1, SAMPLE), SHARES)):
+        tally.add(part)
     assert tally.faults == []
     if SCALE >= 1:
         assert [rule.name for rule in rules_of(book, record) if not tally.bites[rule.name]] == []
