@@ -228,25 +228,9 @@ def search(
             if gap and player != k.declarer and left > 1:
                 leaders = leaders_beside(k, done, leader, player)
             new_count = new_gain = 0
-        value = search(
-            k,
-            profile,
-            done,
-            target - worth,
-            player,
-            new_count,
-            new_led,
-            new_best,
-            new_owner,
-            new_gain,
-            live,
-            gap,
-            allowed,
-        )
-        while leaders and value >= target - worth and k.stop == 0:
-            player = lowest(leaders)
-            leaders &= leaders - 1
-            other = search(
+        value = _INFINITY
+        while True:
+            found = search(
                 k,
                 profile,
                 done,
@@ -261,7 +245,11 @@ def search(
                 gap,
                 allowed,
             )
-            value = min(value, other)
+            value = min(value, found)
+            if leaders == 0 or value < target - worth or k.stop:
+                break
+            player = lowest(leaders)
+            leaders &= leaders - 1
         value += worth
         k.fact = fact
         k.hands[0], k.hands[1], k.hands[2], k.hands[3] = hands0, hands1, hands2, hands3
