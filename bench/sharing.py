@@ -17,23 +17,21 @@ import argparse
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
-from pathlib import Path
 
 from rich import box
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
+from run import SETS, load
 
 from trull.analysis.deals import Sampler
 from trull.analysis.exchange import Exchanger, Setting
 from trull.solver import Position
-from trull.solver.interchange import read_positions
 from trull.solver.kernel.engine import Engine
 from trull.solver.question import Objective, declarer_question
 from trull.solver.referee import Referee
 from trull.solver.windows import Search
 
-SETS = Path(__file__).parent / "sets"
 SEED = 7
 
 
@@ -119,8 +117,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--deals", type=int, default=10, metavar="N", help="deals of each kind")
     deals = parser.parse_args().deals
-    with (SETS / "rufer12.jsonl").open() as lines:
-        read = [item for item in read_positions(lines) if isinstance(item, Position)][:deals]
+    read = load(SETS, "rufer12")[:deals]
     kinds: dict[str, list[Solve]] = {
         "exchange, dreier made": [exchange_search(n, "made") for n in range(deals)],
         "exchange, dreier points": [exchange_search(n, "points") for n in range(deals)],
