@@ -3,19 +3,21 @@
     python bench/sharing.py               # some minutes
     python bench/sharing.py --deals 3
 
-Three kinds of related positions, each solved with one table (`Engine.sharing`) and with an empty
-one for every position:
+Related positions, each kind solved with one table (`Engine.sharing`) and with an empty one for
+every position:
 
 - the positions of an exchange search (`best`), a Dreier for `made` and for `points`;
 - one deal with each of the four leaders, `points`;
-- one deal after each card that can be led, `points`.
+- one deal after each card that can be led, `points`;
+- the table of a deal: `made` in Rufer, Solorufer, Dreier and Solodreier by every seat. Here the
+  positions of one exchange search share their results on both sides of the comparison.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 
 from rich import box
@@ -26,6 +28,7 @@ from run import SETS, load
 
 from trull.analysis.deals import Sampler
 from trull.analysis.exchange import Exchanger, Setting
+from trull.analysis.makeable.solving import Terms, cells_of, groups
 from trull.solver import Position
 from trull.solver.kernel.engine import Engine
 from trull.solver.question import Objective, declarer_question
@@ -33,6 +36,7 @@ from trull.solver.referee import Referee
 from trull.solver.windows import Search
 
 SEED = 7
+CONTRACTS = ("rufer", "solorufer", "dreier", "solodreier")
 
 
 class ColdEngine(Engine):
@@ -46,6 +50,25 @@ class ColdEngine(Engine):
         """Put other cards into the hands, and forget what was found with the old ones."""
         super().deal(tuple(hands))
         self._next_generation()
+
+
+class JoiningEngine(Engine):
+    """An engine whose `sharing` goes on with what an outer one holds."""
+
+    _joined = False
+
+    @contextmanager
+    def sharing(self) -> Iterator[None]:
+        """Share, with the outer `sharing` if there is one."""
+        if self._joined:
+            yield
+            return
+        with super().sharing():
+            self._joined = True
+            try:
+                yield
+            finally:
+                self._joined = False
 
 
 Solve = Callable[[Engine], int]
@@ -80,6 +103,20 @@ def positions_of(related: Iterable[Position]) -> Solve:
     return solve
 
 
+def table_of(number: int) -> Solve:
+    """Return the search for what every seat can make of a random deal, which returns its nodes."""
+    deal = Sampler("koenigrufen", seed=SEED).deal(number)
+    terms = Terms(columns=frozenset({"made"}))
+    work = groups(deal, [(name, seat) for name in CONTRACTS for seat in range(4)], terms)
+
+    def solve(engine: Engine) -> int:
+        with engine.sharing():
+            cells = [cell for group in work for cell in cells_of(engine, deal, group, terms)]
+        return sum(cell.nodes for cell in cells)
+
+    return solve
+
+
 def leaders(position: Position) -> list[Position]:
     """Return a deal with every seat as its leader."""
     return [replace(position, leader=seat) for seat in range(position.seats)]
@@ -101,13 +138,10 @@ def _with(position: Position, hand: int) -> tuple[int, ...]:
     return tuple(hands)
 
 
-def row(name: str, searches: Iterable[Solve], total: int) -> tuple[str, ...]:
+def row(name: str, searches: list[Solve], cold: Engine, warm: Engine) -> tuple[str, ...]:
     """Return the cells of one comparison."""
-    warm, cold = Engine(), ColdEngine()
     console = Console(stderr=True)
-    pairs = [
-        (solve(cold), solve(warm)) for solve in track(searches, name, total=total, console=console)
-    ]
+    pairs = [(solve(cold), solve(warm)) for solve in track(searches, name, console=console)]
     before, after = (sum(nodes) / len(pairs) / 1000 for nodes in zip(*pairs, strict=True))
     return name, str(len(pairs)), f"{before:,.0f}", f"{after:,.0f}", f"{before / after:.2f}"
 
@@ -126,7 +160,9 @@ def main() -> None:
     }
     table = Table("related", "deals", "cold knodes", "warm knodes", "ratio", box=box.MARKDOWN)
     for name, searches in kinds.items():
-        table.add_row(*row(name, searches, len(searches)))
+        table.add_row(*row(name, searches, ColdEngine(), Engine()))
+    tables = [table_of(n) for n in range(deals)]
+    table.add_row(*row("contracts, made", tables, Engine(), JoiningEngine()))
     Console(width=100, highlight=False).print(table)
 
 

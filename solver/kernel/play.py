@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from trull.solver.kernel.bits import popcount
-from trull.solver.kernel.jit import jit
+from trull.solver.kernel.jit import jit, jit_apart
 from trull.solver.kernel.state import SEATS
 
 TRUMPS = 22
@@ -103,8 +103,23 @@ def legal(k: Any, ply: int, seat: int, count: int, led: int, best: int) -> int:
             trumps = hand & TRUMP_MASK
             cards = trumps if trumps and k.void_must_trump else hand
         cards |= hand & k.excuse
-    if k.duties == 0:
-        return cards
+    return dutiful(k, ply, seat, cards, count, led, best) if k.duties else cards
+
+
+@jit_apart
+def dutiful(k: Any, ply: int, seat: int, cards: int, count: int, led: int, best: int) -> int:
+    """Return those of the cards that follow which no other rule forbids.
+
+    Args:
+        k: the state.
+        ply: cards played so far in this line.
+        seat: who plays.
+        cards: those of his cards that follow.
+        count: cards on the table.
+        led: the suit led, 5 when only the Excuse lies there.
+        best: strength of the card that holds the trick.
+    """
+    hand = k.hands[seat]
     if count == 0:
         cards = _may_lead(k, hand, cards, tricks_left(k, seat))
     table = trick_mask(k, ply, count)
@@ -192,6 +207,12 @@ def trick_winner(k: Any, ply: int, leader: int, owner: int, led: int, live: int,
     """
     if live == 0 and k.mond_lifts_fool == 0:
         return owner
+    return _trull_winner(k, ply, leader, owner, led, live, left)
+
+
+@jit_apart
+def _trull_winner(k: Any, ply: int, leader: int, owner: int, led: int, live: int, left: int) -> int:
+    """Return the same where cards of the trull can win by meeting each other."""
     table = trick_mask(k, ply, k.players)
     if live and table & k.trull == k.trull and emperor_calls(k, table, led):
         return player_of(k, ply, leader, k.pagat)

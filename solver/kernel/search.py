@@ -144,16 +144,17 @@ def search(
             key, values = gap_key(k, seat)
         else:
             key, values = position_key(k, seat, live, left)
+        top = _INFINITY
         if k.exactly:
             key = exact_key(key, target)
-            low, high = probe(k, key, values, 0, 1, gap)
-            note_probe(profile, low, high, 1)
+            top = 1
+        low, high = probe(k, key, values, 0, top, gap)
+        note_probe(profile, low, high, top)
+        if k.exactly:
             if low == high:
                 note(profile, TABLE)
                 return target - 1 + low
         else:
-            low, high = probe(k, key, values, 0, _INFINITY, gap)
-            note_probe(profile, low, high, _INFINITY)
             end = TABLE if target > 0 else DECIDED
             if low < target <= high:
                 end = STATIC
