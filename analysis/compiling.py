@@ -9,7 +9,7 @@ import time
 from trull.solver.interchange import parse_position
 from trull.solver.kernel import cache
 
-_SECONDS = 10  # about what compiling takes
+_SECONDS = 30  # about what compiling takes
 
 _ENDING = {
     "variant": "koenigrufen",
