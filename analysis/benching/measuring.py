@@ -28,8 +28,7 @@ class Cost:
         answer: the answer, with its nodes and its milliseconds on the clock.
         cpu: milliseconds that the solving thread had a processor, which other programs on the
             machine do not add to.
-        counters: what the nodes were spent on, by the names of `trull.solver.kernel.counters`;
-            empty where that is not asked for.
+        counters: what the nodes were spent on, by the names of `trull.solver.kernel.counters`.
     """
 
     answer: Answer
@@ -39,15 +38,12 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class Timed:
-    """A request whose answers come with their processor time and, if wanted, a profile."""
+    """A request whose answers come with their processor time."""
 
     request: Request
-    profile: bool = False
 
     def answer(self, engine: Engine, position: Position) -> Cost:
         """Return the answer and its cost, or raise `Unsolvable`."""
-        if self.profile:
-            engine.keep_profile()
         began = time.thread_time()
         answer = self.request.answer(engine, position)
         return Cost(answer, 1000 * (time.thread_time() - began), engine.counters)
@@ -59,7 +55,6 @@ def measure(
     *,
     memory: float = DEFAULT_MEMORY,
     workers: int = 1,
-    profile: bool = False,
 ) -> Iterator[Cost]:
     """Solve positions, each with an empty table; yield what each costs, in order.
 
@@ -68,11 +63,10 @@ def measure(
         request: what to find out about each.
         memory: MB of each worker's table.
         workers: number of threads.
-        profile: whether to count what nodes are spent on.
 
     Raises `Unsolvable` at the first position that cannot be solved.
     """
-    timed = Timed(request, profile)
+    timed = Timed(request)
     for cost in answer_each(positions, timed, memory=memory, workers=workers):
         if isinstance(cost, Unsolvable):
             raise cost

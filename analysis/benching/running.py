@@ -101,8 +101,6 @@ def _positions(files: Sequence[str]) -> list[Position]:
 def _measured(positions: Sequence[Position], request: Request, repeat: int, memory: int) -> Record:
     began = time.perf_counter()
     make_ready()
-    with Console(stderr=True).status("getting ready to count"):
-        list(measure(make_set("rufer12", 0, 1), Request(nodes=1), profile=True))
     ready = time.perf_counter() - began
     best: list[Cost] = []
     costs = (cost for _ in range(repeat) for cost in _costs(positions, request, memory))
@@ -123,7 +121,7 @@ def _measured(positions: Sequence[Position], request: Request, repeat: int, memo
 def _costs(positions: Sequence[Position], request: Request, memory: int) -> Iterator[Cost]:
     solved = 0
     try:
-        for cost in measure(positions, request, memory=memory, profile=True):
+        for cost in measure(positions, request, memory=memory):
             solved += 1
             yield cost
     except Unsolvable as error:

@@ -1,7 +1,7 @@
-"""What a search spends its nodes on, counted only when that is asked for.
+"""What a search spends its nodes on.
 
-The search hands a *profile* down, `None` or an array of counters. Machine code is made for each
-of the two apart, and in the one for `None` no trace of counting is left.
+Counting costs a few instructions a node, less than can be measured, and is never switched off:
+machine code without it would have to be compiled apart, which takes as long as the search itself.
 
 Every node ends for one reason, so the counters of `ENDS` add up to the nodes of a search that
 no limit has stopped.
@@ -10,8 +10,6 @@ no limit has stopped.
 from __future__ import annotations
 
 from typing import Any
-
-import numpy as np
 
 from trull.solver.kernel.jit import jit
 
@@ -37,37 +35,26 @@ NAMES = (*ENDS, "probes", "hits", "gap_asked", "gap_nodes", "siblings")
 questions to the gap game and nodes within it, moves that a sibling's bound spared."""
 
 
-Profile = np.ndarray[Any, np.dtype[np.int64]]
-
-
-def new_profile() -> Profile:
-    """Return counters at zero, in the order of `NAMES`."""
-    return np.zeros(len(NAMES), np.int64)
-
-
 @jit
-def note(profile: Any, counter: int) -> None:
+def note(k: Any, counter: int) -> None:
     """Add one to a counter."""
-    if profile is not None:
-        profile[counter] += 1
+    k.counts[counter] += 1
 
 
 @jit
-def note_probe(profile: Any, low: int, high: int, top: int) -> None:
+def note_probe(k: Any, low: int, high: int, top: int) -> None:
     """Count a table probe that began with the bounds 0 and `top` and returned `low` and `high`."""
-    if profile is not None:
-        profile[PROBES] += 1
-        if low > 0 or high < top:
-            profile[HITS] += 1
+    k.counts[PROBES] += 1
+    if low > 0 or high < top:
+        k.counts[HITS] += 1
 
 
 @jit
-def note_moves(profile: Any, index: int, decided: bool) -> None:
+def note_moves(k: Any, index: int, decided: bool) -> None:
     """Count a node whose moves were searched up to `index`, where one may have decided it."""
-    if profile is not None:
-        if not decided:
-            profile[ALL_MOVES] += 1
-        elif index == 0:
-            profile[FIRST_MOVE] += 1
-        else:
-            profile[LATER_MOVE] += 1
+    if not decided:
+        k.counts[ALL_MOVES] += 1
+    elif index == 0:
+        k.counts[FIRST_MOVE] += 1
+    else:
+        k.counts[LATER_MOVE] += 1

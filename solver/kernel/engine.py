@@ -25,7 +25,7 @@ _SHARED_GENERATIONS = table.GENERATIONS // 2
 _OF_POSITION = frozenset(
     "start_trumps fact hands line taken straw_gone moves results order".split()  # noqa: SIM905
 )
-_OF_SEARCH = frozenset("table buckets generation nodes node_limit stop".split())  # noqa: SIM905
+_OF_SEARCH = frozenset("table buckets generation counts nodes node_limit stop".split())  # noqa: SIM905
 _OF_WORTH = frozenset("fact_leaf fact_low fact_high".split())  # noqa: SIM905
 _OF_RULES = tuple(
     name for name in state.DTYPE.names or () if name not in _OF_POSITION | _OF_SEARCH | _OF_WORTH
@@ -79,7 +79,6 @@ class Engine:
         self.table = table.new_table(megabytes)
         self.state.table = self.table.ctypes.data
         self.state.buckets = table.buckets(self.table) - 1
-        self._profile: counters.Profile | None = None
         self._retired = False
         self._tags: dict[int, int] = {}
         self._newest = 0
@@ -94,16 +93,8 @@ class Engine:
 
     @property
     def counters(self) -> dict[str, int]:
-        """What the nodes since the last `begin` were spent on, by the names in `counters.NAMES`.
-
-        Empty unless `keep_profile` was called.
-        """
-        counts = () if self._profile is None else self._profile
-        return {name: int(number) for name, number in zip(counters.NAMES, counts, strict=False)}
-
-    def keep_profile(self) -> None:
-        """Count from the next `begin` on what nodes are spent on, in machine code of its own."""
-        self._profile = counters.new_profile()
+        """What the nodes since the last `begin` were spent on, by the names in `counters.NAMES`."""
+        return dict(zip(counters.NAMES, self.state.counts.tolist(), strict=True))
 
     @property
     def stopped(self) -> bool:
@@ -114,8 +105,7 @@ class Engine:
         """Start a new account of nodes, which stops the search after `nodes` of them."""
         k = self.state
         k.nodes = k.stop = 0
-        if self._profile is not None:
-            self._profile[:] = 0
+        k.counts[:] = 0
         k.node_limit = _NO_LIMIT if nodes is None else nodes
         if self._retired:
             self.stop()
@@ -439,7 +429,7 @@ class Engine:
         if not self._entered:
             self._enter()
         plies = self._set_line(line)
-        return int(reach(self.state, self._profile, target, self._leader, plies))
+        return int(reach(self.state, target, self._leader, plies))
 
     def limit(self) -> int:
         """Return a bound of the sum from above that needs no search."""

@@ -79,7 +79,6 @@ def last_trick(k: Any, ply: int, leader: int, live: int) -> int:
 @jit_apart
 def search(
     k: Any,
-    profile: Any,
     ply: int,
     target: int,
     seat: int,
@@ -101,7 +100,6 @@ def search(
 
     Args:
         k: the state record; hands and line are restored on return.
-        profile: counters to be raised (see `counters`), or `None`.
         ply: cards played so far in this line.
         target: what the declaring side tries to reach.
         seat: who plays.
@@ -120,7 +118,7 @@ def search(
     if k.stop:
         return 0
     if gap:
-        note(profile, GAP_NODES)
+        note(k, GAP_NODES)
 
     key = 0
     values = 0
@@ -130,15 +128,15 @@ def search(
     if count == 0:
         left = tricks_left(k, seat)
         if k.exactly and (target < 0 or target > left):
-            note(profile, DECIDED)
+            note(k, DECIDED)
             return target - 1
         if left == 0:
-            note(profile, DECIDED)
+            note(k, DECIDED)
             return int(k.fact_leaf[k.fact]) if k.facts else 0
         live = emperor_possible(k) if live else 0
         if left == 1:
             worth = last_trick(k, ply, seat, live)
-            note(profile, LAST_TRICK)
+            note(k, LAST_TRICK)
             return target - 1 if k.exactly and worth != target else worth
         if gap:
             key, values = gap_key(k, seat)
@@ -149,10 +147,10 @@ def search(
             key = exact_key(key, target)
             top = 1
         low, high = probe(k, key, values, 0, top, gap)
-        note_probe(profile, low, high, top)
+        note_probe(k, low, high, top)
         if k.exactly:
             if low == high:
-                note(profile, TABLE)
+                note(k, TABLE)
                 return target - 1 + low
         else:
             end = TABLE if target > 0 else DECIDED
@@ -162,16 +160,15 @@ def search(
                 low = max(low, floor)
                 high = min(high, ceiling)
             if low >= target:
-                note(profile, end)
+                note(k, end)
                 return low
             if high < target:
-                note(profile, end)
+                note(k, end)
                 return high
             if gap == 0 and live == 0 and k.gap_from and left >= k.gap_from:
-                note(profile, GAP_ASKED)
+                note(k, GAP_ASKED)
                 value = search(
                     k,
-                    profile,
                     ply,
                     target,
                     seat,
@@ -187,7 +184,7 @@ def search(
                 if k.stop:
                     return 0
                 if value >= target:
-                    note(profile, GAP_GAME)
+                    note(k, GAP_GAME)
                     store(k, key, values, max(low, value), high, k.nodes - start)
                     return value
         allowed = legal(k, ply, seat, count, led, best)
@@ -202,7 +199,7 @@ def search(
         if shared and index:
             bound = sibling_bound(k, ply, index, maximise)
             if (bound < target) == (maximise == 1):
-                note(profile, SIBLINGS)
+                note(k, SIBLINGS)
                 k.results[ply * WIDTH + index] = bound
                 result = max(result, bound) if maximise else min(result, bound)
                 continue
@@ -233,7 +230,6 @@ def search(
         while True:
             found = search(
                 k,
-                profile,
                 done,
                 target - worth,
                 player,
@@ -267,7 +263,7 @@ def search(
             result = min(result, value)
             if result < target:
                 break
-    note_moves(profile, index, (result >= target) == (maximise == 1))
+    note_moves(k, index, (result >= target) == (maximise == 1))
 
     if count == 0:
         if k.exactly:
@@ -408,12 +404,11 @@ def enter(k: Any, plies: int, leader: int) -> tuple[int, int, int, int, int, int
 
 
 @entry
-def reach(k: Any, profile: Any, target: int, leader: int, plies: int) -> int:
+def reach(k: Any, target: int, leader: int, plies: int) -> int:
     """Decide whether the counted sum reaches `target` after the first cards of the line.
 
     Args:
         k: the state: hands before the first card of the line, `line[:plies]` the cards played.
-        profile: counters to be raised (see `counters`), or `None`.
         target: the sum asked for, tricks of the line included.
         leader: who led the first card.
         plies: how many cards of the line are played.
@@ -429,7 +424,6 @@ def reach(k: Any, profile: Any, target: int, leader: int, plies: int) -> int:
     no_gap = seat & 0  # a literal here breaks the cached code of a recursive function
     value = worth + search(
         k,
-        profile,
         plies,
         target - worth,
         seat,

@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from trull.solver.kernel.counters import NAMES
 from trull.solver.kernel.weights import TWO_SIDES
 
 SEATS = 4
@@ -108,6 +109,7 @@ DTYPE = np.dtype(
         ("table", np.int64),  # the address of the transposition table
         ("buckets", np.int64),  # how many it has, less one
         ("generation", np.int64),
+        ("counts", np.int64, len(NAMES)),  # what nodes were spent on (see `counters`)
         ("nodes", np.int64),
         ("node_limit", np.int64),
         ("stop", np.int64),
