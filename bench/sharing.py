@@ -16,8 +16,8 @@ every position:
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 
 from rich import box
@@ -55,20 +55,9 @@ class ColdEngine(Engine):
 class JoiningEngine(Engine):
     """An engine whose `sharing` goes on with what an outer one holds."""
 
-    _joined = False
-
-    @contextmanager
-    def sharing(self) -> Iterator[None]:
+    def sharing(self) -> AbstractContextManager[None]:
         """Share, with the outer `sharing` if there is one."""
-        if self._joined:
-            yield
-            return
-        with super().sharing():
-            self._joined = True
-            try:
-                yield
-            finally:
-                self._joined = False
+        return super().sharing() if self._shared is None else nullcontext()
 
 
 Solve = Callable[[Engine], int]
