@@ -6,10 +6,14 @@ in every later trick, and both beat the trick or neither does; a card on the tab
 already plays no part any more. Adjacent cards of equal weight are equivalent, and one is searched
 for both. Adjacent cards of different weight share a group: if one was searched with result v, the
 other's result lies within the difference of their weights of v, since the same play wins the same
-tricks with the two cards' weights exchanged. Cards with a part in the rules (the trull while the
-emperor trick is possible, a Pagat with a duty, a term card) are never adjacent to anything. In
-the gap game only the declarer's cards separate those of a defender, those he has on the table
-included, since the choice of the next leader looks at them.
+tricks with the two cards' weights exchanged. Where it is certain which side wins this trick, the
+bound is tighter: the counted sum gains the difference now or not at all, as this trick goes, and
+loses it later or not at all. If the counting side wins it, the dearer card's result is v at least
+and v plus the difference at most; if the others do, it is between v minus the difference and v.
+Both cards leave the trick with the same side, since no card that matters lies between. Cards with
+a part in the rules (the trull while the emperor trick is possible, a Pagat with a duty, a term
+card) are never adjacent to anything. In the gap game only the declarer's cards separate those of
+a defender, those he has on the table included, since the choice of the next leader looks at them.
 
 The order comes from a forecast of the trick: every later hand is assumed to overtake with its
 strongest card. The moves are tried by score (see `weights`), which depends on whether the

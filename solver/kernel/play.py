@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from trull.solver.kernel.bits import popcount
+from trull.solver.kernel.bits import highest, popcount
 from trull.solver.kernel.jit import jit, jit_apart
 from trull.solver.kernel.state import SEATS
 
@@ -219,6 +219,39 @@ def _trull_winner(k: Any, ply: int, leader: int, owner: int, led: int, live: int
     if fool_lifted(k, table, left):
         return player_of(k, ply, leader, k.fool)
     return owner
+
+
+@jit
+def certain_side(k: Any, seat: int, count: int, led: int, best: int, owner: int, live: int) -> int:
+    """Return which side wins a running trick whatever the players to come do.
+
+    It is open as long as one of them, of the side that does not hold the trick, has a stronger
+    card that he might play, and where the trull or an Excuse can turn the trick.
+
+    Args:
+        k: the state.
+        seat: who plays next.
+        count: cards on the table, one at least.
+        led: the suit led, 5 while only the Excuse lies there.
+        best: strength of the card that holds the trick.
+        owner: its player.
+        live: whether the emperor trick was possible when the trick began.
+
+    Returns:
+        1 for the counting side, −1 for the others, 0 while it is open.
+    """
+    if live or k.mond_lifts_fool or k.straw or led == EXCUSE_SUIT:
+        return 0
+    side = (k.counting >> owner) & 1
+    for _ in range(count, k.players):
+        if (k.counting >> seat) & 1 != side:
+            cards = k.hands[seat] & suit_mask(led)
+            if cards == 0:
+                cards = k.hands[seat] & TRUMP_MASK
+            if cards and strength(k, highest(cards), led) > best:
+                return 0
+        seat = next_seat(k, seat)
+    return 1 if side else -1
 
 
 @jit

@@ -32,6 +32,7 @@ from trull.solver.kernel.ordering import (
 from trull.solver.kernel.play import (
     EXCUSE_SUIT,
     card_of_strength,
+    certain_side,
     emperor_possible,
     legal,
     next_seat,
@@ -197,7 +198,9 @@ def search(
         move = k.moves[ply * WIDTH + index]
         card = move_card(move)
         if shared and index:
-            bound = sibling_bound(k, ply, index, maximise)
+            bound = sibling_bound(
+                k, ply, index, maximise, target, seat, count, led, best, owner, live
+            )
             if (bound < target) == (maximise == 1):
                 note(k, SIBLINGS)
                 k.results[ply * WIDTH + index] = bound
@@ -344,23 +347,61 @@ def play_on(
     return ply, seat, count, led, best, owner, gain, allowed
 
 
-@jit
-def sibling_bound(k: Any, ply: int, index: int, maximise: int) -> int:
-    """Return a bound of move `index` from the searched moves of its group.
+@jit_apart
+def sibling_bound(
+    k: Any,
+    ply: int,
+    index: int,
+    maximise: int,
+    target: int,
+    seat: int,
+    count: int,
+    led: int,
+    best: int,
+    owner: int,
+    live: int,
+) -> int:
+    """Return a bound of move `index` from the searched moves of its group (see `ordering`).
 
-    An upper bound where the player maximises, a lower bound where he minimises.
+    An upper bound where the player maximises, a lower bound where he minimises; infinite when
+    no move of the group was searched. Who wins the trick is asked only where that may decide.
+    Arguments as for `search`.
     """
+    bound = _group_bound(k, ply, index, maximise, 0)
+    decides = (bound < target) == (maximise == 1)
+    if count == 0 or decides or abs(bound) == _INFINITY:
+        return bound
+    card = move_card(k.moves[ply * WIDTH + index])
+    if led == EXCUSE_SUIT:
+        led = suit_of(card)
+    power = strength(k, card, led)
+    if power > best:
+        best = power
+        owner = seat
+    side = certain_side(k, next_seat(k, seat), count + 1, led, best, owner, live)
+    return _group_bound(k, ply, index, maximise, side) if side else bound
+
+
+@jit
+def _group_bound(k: Any, ply: int, index: int, maximise: int, side: int) -> int:
+    """Return the same, given the side that is certain to win the trick, as `certain_side` does."""
     base = ply * WIDTH
     move = k.moves[base + index]
     weight = k.weight[move_card(move)]
     bound = _INFINITY if maximise else -_INFINITY
     for other in range(base, base + index):
         if move_group(k.moves[other]) == move_group(move):
-            gap = abs(weight - k.weight[move_card(k.moves[other])])
-            if maximise:
-                bound = min(bound, k.results[other] + gap)
+            more = weight - k.weight[move_card(k.moves[other])]
+            if side == 0:
+                more = abs(more)
+            elif (side > 0) == (maximise == 1):
+                more = max(more, 0)
             else:
-                bound = max(bound, k.results[other] - gap)
+                more = max(-more, 0)
+            if maximise:
+                bound = min(bound, k.results[other] + more)
+            else:
+                bound = max(bound, k.results[other] - more)
     return bound
 
 
