@@ -9,13 +9,22 @@ import time
 from trull.solver.interchange import parse_position
 from trull.solver.kernel import cache
 
-_SECONDS = 30  # about what compiling takes
+_SECONDS = 45  # about what compiling takes
 
-_ENDING = {
-    "variant": "koenigrufen",
-    "contract": "dreier",
-    "hands": ["T22 SK", "T21 SQ", "T5 S8", "T2 C7"],
-}
+# one for each form of the search
+_ENDINGS: tuple[dict[str, object], ...] = (
+    {
+        "variant": "koenigrufen",
+        "contract": "dreier",
+        "hands": ["T22 SK", "T21 SQ", "T5 S8", "T2 C7"],
+    },
+    {"variant": "slovenian", "contract": "solo_tri", "hands": ["T22 SK", "T21 SQ", "T5 S8"]},
+    {
+        "variant": "koenigrufen",
+        "contract": "bettler",
+        "hands": ["T22 SK", "T21 SQ", "T5 S8", "T2 C7"],
+    },
+)
 
 
 def make_ready() -> None:
@@ -37,7 +46,8 @@ def _load(done: threading.Event) -> None:
     from trull.solver.api import solve
 
     try:
-        solve(parse_position(_ENDING), memory=0)
+        for ending in _ENDINGS:
+            solve(parse_position(ending), memory=0)
     finally:
         done.set()
 

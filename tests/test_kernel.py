@@ -10,21 +10,24 @@ import threading
 import time
 from collections.abc import Iterator
 
+import numba
 import numpy as np
 import pytest
 
+from compiled import from_python
 from endings import random_ending
 from trull.solver import Position, Request, cards, solve, solve_many
-from trull.solver.kernel import bits
-from trull.solver.kernel.bounds import static_bounds
+from trull.solver.kernel import bits, bounds, form, play
 from trull.solver.kernel.engine import Engine
-from trull.solver.kernel.jit import jit
-from trull.solver.kernel.play import emperor_possible
 from trull.solver.kernel.table import GENERATIONS
 from trull.solver.question import declarer_question, seat_question
 from trull.solver.referee import TAKE, Objective, Referee
 from trull.solver.rulebooks import VARIANTS, every_contract
 from trull.solver.rules import hand_size
+
+pext_portable = from_python(bits.pext_portable)
+static_bounds = from_python(bounds.static_bounds)
+emperor_possible = from_python(play.emperor_possible)
 
 GAMES = 20
 
@@ -87,7 +90,7 @@ def test_random_games_card_by_card(variant: str, contract: str, players: int) ->
                 assert engine.look(line)[2] == total - past
 
 
-@jit
+@numba.njit
 def _all_bits(mask: int, selector: int) -> tuple[int, int, int, int, int]:
     return (
         bits.popcount(mask),
@@ -107,7 +110,7 @@ def test_compiled_bits_are_the_plain_ones() -> None:
             packed = bits.pext(mask, selector)
             plain = (bits.popcount(mask), bits.lowest(mask), bits.highest(mask), packed, packed)
             assert _all_bits(mask, selector) == plain
-            assert bits.pext_portable(mask, selector) == packed
+            assert pext_portable(mask, selector) == packed
 
 
 @pytest.mark.parametrize(("variant", "contract", "players"), EVERY_GAME)
@@ -130,6 +133,40 @@ def test_static_bounds_hold(variant: str, contract: str, players: int) -> None:
         k = engine.state
         low, high = static_bounds(k, position.leader, tricks, emperor_possible(k))
         assert low <= value - question.past <= high
+
+
+@pytest.mark.parametrize(("variant", "contract", "players"), EVERY_GAME)
+def test_what_a_form_knows_changes_nothing(
+    variant: str, contract: str, players: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The search that takes rules for granted visits the same nodes as the one that asks."""
+    rng = random.Random(f"forms {variant} {contract} {players}")
+    endings = [random_ending(rng, variant, contract, players, 5) for _ in range(4)]
+    chosen = [solve(position, memory=1) for position in endings]
+    monkeypatch.setattr(form, "form_of", lambda k: form.ANY)
+    for position, answer in zip(endings, chosen, strict=True):
+        asked = solve(position, memory=1)
+        assert (asked.value, asked.cards, asked.pv) == (answer.value, answer.cards, answer.pv)
+        assert asked.nodes == answer.nodes
+
+
+def test_forms() -> None:
+    """Three and four players have a form of their own, until a rare rule comes into force."""
+    engine = Engine(0)
+    for variant, contract, players, found in (
+        ("koenigrufen", "rufer", 4, 4),
+        ("slovenian", "solo_tri", 3, 3),
+        ("koenigrufen", "bettler", 4, 0),
+        ("house", "scarecrow", 2, 0),
+    ):
+        position = random_ending(random.Random(1), variant, contract, players, 3)
+        engine.load(position, "points", [0], [0])
+        assert form.form_of(engine.state).players == found
+    position = random_ending(random.Random(1), "koenigrufen", "dreier", 4, 3)
+    engine.load(position, "points", [0], [0])
+    assert form.form_of(engine.state).players == 4
+    engine.add_term(cards.PAGAT, 1)
+    assert form.form_of(engine.state) == form.ANY
 
 
 def test_an_ending_without_compilation() -> None:

@@ -7,15 +7,20 @@ from collections.abc import Iterator
 
 import pytest
 
+from compiled import from_python
 from endings import random_ending
 from trull.solver import Position
 from trull.solver.cards import MOND, PAGAT, SKUS, TRULL, from_mask, parse_cards, suit_of, to_mask
+from trull.solver.kernel import play, table
 from trull.solver.kernel.engine import Engine
-from trull.solver.kernel.play import emperor_possible
-from trull.solver.kernel.table import GENERATIONS, position_key, probe, store
+from trull.solver.kernel.table import GENERATIONS
 from trull.solver.question import Question, declarer_question, seat_question
 from trull.solver.referee import Referee, State
 from trull.solver.rulebooks import every_contract
+
+probe, store = from_python(table.probe), from_python(table.store)
+position_key = from_python(table.position_key)
+emperor_possible = from_python(play.emperor_possible)
 
 NO_VALUES = 0
 

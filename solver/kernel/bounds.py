@@ -28,6 +28,7 @@ from typing import Any
 
 import numpy as np
 
+from trull.solver.kernel import form
 from trull.solver.kernel.bits import highest, lowest, pext, popcount
 from trull.solver.kernel.jit import jit, jit_apart
 from trull.solver.kernel.play import TRUMP_MASK, TRUMPS, outstanding, suit_mask, trump_seen
@@ -187,7 +188,7 @@ def static_bounds(k: Any, leader: int, left: int, live: int) -> tuple[int, int]:
     """
     every = outstanding(k)
     rest = total(k, every) + left * k.trick_weight + k.talon_rest[left]
-    if every & k.term_card and (k.term_left == 0 or k.term_left <= left):
+    if every & form.term_card(k) and (k.term_left == 0 or k.term_left <= left):
         top = rest + k.term_weight
     else:
         top = rest
@@ -195,14 +196,14 @@ def static_bounds(k: Any, leader: int, left: int, live: int) -> tuple[int, int]:
     if few and leader != k.declarer and _never_wins(k, every, live):
         return 0, 0
     floor = 0
-    if k.facts:
+    if form.facts(k):
         floor = int(k.fact_low[k.fact])
         top += int(k.fact_high[k.fact])
     if k.bounded == 0:
         return floor, top
     ours = k.counting
-    theirs = ((1 << k.players) - 1) & ~ours
-    excuse = every & k.excuse
+    theirs = ((1 << form.players(k)) - 1) & ~ours
+    excuse = every & form.excuse(k)
     risk = 1 if live or (excuse and every & k.mond) else 0
     low = secured_off_lead(k, ours, risk)
     lost = secured_off_lead(k, theirs, risk)
@@ -223,7 +224,7 @@ def _never_wins(k: Any, every: int, live: int) -> bool:
     leaves this open: when it is led, the next card sets the suit.
     """
     own = k.hands[k.declarer]
-    if every & k.excuse or (live and own & k.pagat) or (k.trump_power and own & TRUMP_MASK):
+    if every & form.excuse(k) or (live and own & k.pagat) or (k.trump_power and own & TRUMP_MASK):
         return False
     for suit in range(5):
         mine = own & suit_mask(suit)

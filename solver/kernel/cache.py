@@ -31,6 +31,7 @@ import platformdirs
 _KEPT = 3  # folders of other versions that survive pruning
 _SEAL = "seal.json"
 _SUFFIXES = (".nbi", ".nbc")
+_PIECES = 4  # of machine code: `enter`, and `search` in three forms
 _TRIES = 10  # seals written while other processes go on compiling
 
 
@@ -75,7 +76,13 @@ def prepare() -> Path | None:
 
 
 def is_warm() -> bool:
-    """Return whether sound machine code of this version is there."""
+    """Return whether all machine code of this version is there, and sound."""
+    pieces = [name for name in _read_seal(folder()) if name.endswith(".nbc")]
+    return is_sound() and len(pieces) >= _PIECES
+
+
+def is_sound() -> bool:
+    """Return whether the machine code that was kept of this version is still as it was."""
     current = folder()
     sealed = _read_seal(current)
     return bool(sealed) and sealed.items() <= _digests(current).items()

@@ -11,9 +11,9 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from trull.solver import cards
-from trull.solver.kernel import counters, facts, state, table, weights
+from trull.solver.kernel import counters, facts, form, state, table, weights
 from trull.solver.kernel.play import EXCUSE_PLACE, TRUMP_MASK
-from trull.solver.kernel.search import probe_line, reach
+from trull.solver.kernel.search import enter, find
 from trull.solver.position import Position
 from trull.solver.referee import TAKE, Referee, State
 
@@ -21,6 +21,7 @@ Measure = Literal["points", "tricks"]
 
 _NO_LIMIT = 1 << 62
 _GAP_FROM = 3
+_REAL_GAME = 0  # not the gap game
 _SHARED_GENERATIONS = table.GENERATIONS // 2
 _OF_POSITION = frozenset(
     "start_trumps fact hands line taken straw_gone moves results order".split()  # noqa: SIM905
@@ -75,7 +76,9 @@ class Engine:
     """
 
     def __init__(self, megabytes: float = 64) -> None:
-        self.state = state.new_state()
+        memory = state.new_memory()
+        self._states = {kind: state.record(memory, kind.dtype) for kind in form.FORMS}
+        self.state = self._states[form.ANY]
         self.table = table.new_table(megabytes)
         self.state.table = self.table.ctypes.data
         self.state.buckets = table.buckets(self.table) - 1
@@ -428,8 +431,10 @@ class Engine:
         """
         if not self._entered:
             self._enter()
-        plies = self._set_line(line)
-        return int(reach(self.state, target, self._leader, plies))
+        k = self._states[form.form_of(self.state)]
+        with self._after(line) as (plies, *position, cards, worth):
+            found = find(k, plies, target - worth, *position, _REAL_GAME, cards)
+            return int(worth + found)
 
     def limit(self) -> int:
         """Return a bound of the sum from above that needs no search."""
@@ -442,9 +447,23 @@ class Engine:
 
     def look(self, line: Sequence[int]) -> tuple[int, int, int]:
         """Return what `line` leads to: the seat to play, its legal cards, the sum so far."""
-        seat, places, worth = probe_line(self.state, self._leader, self._set_line(line))
-        legal = cards.to_mask(self._place.index(place) for place in cards.from_mask(int(places)))
-        return int(seat), legal, int(worth)
+        with self._after(line) as (_plies, seat, *_trick, places, worth):
+            legal = (self._place.index(place) for place in cards.from_mask(int(places)))
+            return int(seat), cards.to_mask(legal), int(worth)
+
+    @contextmanager
+    def _after(self, line: Sequence[int]) -> Iterator[tuple[int, ...]]:
+        """Play a line and take it back in the end.
+
+        Gives how many cards are played and what `search.enter` says of the position reached.
+        """
+        k = self.state
+        before = k.hands.copy(), k.straw_gone.copy(), int(k.fact)
+        plies = self._set_line(line)
+        try:
+            yield plies, *enter(k, plies, self._leader)
+        finally:
+            k.hands[:], k.straw_gone[:], k.fact = before
 
     def _set_line(self, line: Sequence[int]) -> int:
         played = (*self._trick, *line)

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from trull.solver.kernel import form
 from trull.solver.kernel.jit import jit_apart
 from trull.solver.kernel.play import player_of, trick_mask
 
@@ -35,7 +36,7 @@ def after_trick(k: Any, ply: int, leader: int, winner: int, left: int) -> int:
     Arguments as for `play.trick_winner`.
     """
     facts = k.fact
-    table = trick_mask(k, ply, k.players)
+    table = trick_mask(k, ply, form.players(k))
     ours = (k.counting >> winner) & 1
     side = 1 if ours else 2
     facts |= (side << TRICKS) & k.set_tricks

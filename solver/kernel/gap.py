@@ -26,6 +26,7 @@ from typing import Any
 
 import numpy as np
 
+from trull.solver.kernel import form
 from trull.solver.kernel.bits import multiply, pext, popcount
 from trull.solver.kernel.jit import jit, jit_apart
 from trull.solver.kernel.play import TRUMP_MASK, TRUMPS, next_seat, suit_of
@@ -61,7 +62,7 @@ def declarer_cards(k: Any, ply: int, seat: int, count: int) -> int:
     mask = k.hands[k.declarer]
     player = seat - count
     if player < 0:
-        player += k.players
+        player += form.players(k)
     for index in range(ply - count, ply):
         if player == k.declarer:
             mask |= 1 << k.line[index]
@@ -91,9 +92,9 @@ def may_lead(k: Any, ply: int, leader: int, winner: int, seat: int, between: int
 @jit
 def leaders_beside(k: Any, ply: int, leader: int, winner: int) -> int:
     """Return the seats of the other defenders who may lead after a trick, as a mask."""
-    between = declarer_cards(k, ply, leader, k.players)
+    between = declarer_cards(k, ply, leader, form.players(k))
     seats = 0
-    for seat in range(k.players):
+    for seat in range(form.players(k)):
         other = seat != winner and seat != k.declarer
         if other and may_lead(k, ply, leader, winner, seat, between):
             seats |= 1 << seat
@@ -102,8 +103,8 @@ def leaders_beside(k: Any, ply: int, leader: int, winner: int) -> int:
 
 @jit
 def _card_of(k: Any, ply: int, leader: int, seat: int) -> int:
-    turn = seat - leader if seat >= leader else seat - leader + k.players
-    return k.line[ply - k.players + turn]
+    turn = seat - leader if seat >= leader else seat - leader + form.players(k)
+    return k.line[ply - form.players(k) + turn]
 
 
 @jit_apart
@@ -124,7 +125,7 @@ def gap_key(k: Any, leader: int) -> tuple[int, int]:
     trull = 0
     row = 0
     other_rows = 0
-    for seat in range(k.players):
+    for seat in range(form.players(k)):
         hand = k.hands[seat] & TRUMP_MASK
         held = 1 if hand & k.pagat else 0
         held |= 2 if hand & k.mond else 0
@@ -155,7 +156,7 @@ def _suit_code(k: Any, own: int, shift: int) -> int:
     here = (own >> shift) & 255
     rows = 0
     owners = 0
-    for seat in range(k.players):
+    for seat in range(form.players(k)):
         hand = (k.hands[seat] >> shift) & 255
         owners += (seat + 1) * _POWERS[hand >> 4]
         if seat != k.declarer:

@@ -33,7 +33,7 @@ CACHE_FOLDER: Path | None = _cache_folder()
 
 
 def must_compile() -> bool:
-    """Return whether the first search of this process has to compile the kernel."""
+    """Return whether this process may have to compile a part of the kernel."""
     return not config.DISABLE_JIT and (CACHE_FOLDER is None or not cache.is_warm())
 
 
@@ -42,37 +42,49 @@ def jit(function: Function) -> Function:
 
     A call costs more than it seems: results and errors go through memory.
     """
-    return _compiled(function, forceinline=True)
+    return _compiled(function, forceinline=True, **_KERNEL_ONLY)
 
 
 def jit_apart(function: Function) -> Function:
-    """Compile a function of the kernel that is called: one that recurs, or is large and rare."""
-    return _compiled(function)
+    """Compile a function of the kernel that is called: one that is large and rare."""
+    return _compiled(function, **_KERNEL_ONLY)
 
 
-def _compiled(function: Any, **options: Any) -> Any:
-    return numba.njit(nogil=True, error_model="numpy", **options)(function)
+# Python must not call such a function, it would crash: what it takes is a fifth of the compiling.
+_KERNEL_ONLY = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 
-def entry(function: Function) -> Function:
-    """Compile a function that Python calls, and keep its machine code in the cache."""
+def kept(function: Function) -> Function:
+    """Compile a function that Python may call, and keep its machine code in the cache."""
     if CACHE_FOLDER is None or config.DISABLE_JIT:
-        return jit_apart(function)
+        return _compiled(function)
     before = config.CACHE_DIR
     config.CACHE_DIR = str(CACHE_FOLDER)
     try:
-        compiled = _compiled(function, cache=True)
+        return _compiled(function, cache=True)
     finally:
         config.CACHE_DIR = before
-    return _sealing(compiled, CACHE_FOLDER)
 
 
-def _sealing(compiled: Any, folder: Path) -> Any:
-    """Return a function that calls `compiled` and seals the cache after each compilation.
+def _compiled(function: Function, **options: Any) -> Function:
+    compiled: Any = numba.njit(nogil=True, error_model="numpy", **options)(function)
+    return compiled
+
+
+def entry(function: Function) -> Function:
+    """Compile a function of the kernel that Python calls and nothing else does."""
+    return called(kept(function))
+
+
+def called(compiled: Any) -> Any:
+    """Return a function that Python calls a kept one by: it seals the cache after compilation.
 
     The first call seals it, too, where the seal is not right: code that was lost, and that this
     process does not ask for, is not compiled again.
     """
+    if CACHE_FOLDER is None or config.DISABLE_JIT:
+        return compiled
+    folder = CACHE_FOLDER
     sealed = -1
 
     @functools.wraps(compiled)
@@ -86,7 +98,7 @@ def _sealing(compiled: Any, folder: Path) -> Any:
         compilations = compiled.stats.cache_misses.total()
         if compilations > sealed:
             sealed = compilations
-            if compilations or not cache.is_warm():
+            if compilations or not cache.is_sound():
                 cache.seal(folder)
         return result
 

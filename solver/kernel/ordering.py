@@ -24,6 +24,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from trull.solver.kernel import form
 from trull.solver.kernel.bits import highest, lowest, popcount
 from trull.solver.kernel.jit import jit
 from trull.solver.kernel.play import TRUMP_MASK, next_seat, strength, suit_mask, suit_of
@@ -144,7 +145,7 @@ def order_leads(
         The number of moves, and whether any two of them share a group.
     """
     friends = _friends(k, seat)
-    special |= face_up(k, seat) if k.straw else 0
+    special |= face_up(k, seat) if form.straw(k) else 0
     lost = SIDE * ((k.maximising >> seat) & 1)
     held = lost + _ROW
     number = shared = group = 0
@@ -156,7 +157,7 @@ def order_leads(
         length, outside = popcount(run), popcount(rest)
         lost_score = _suit_score(k, lost, seat, suit, length, outside)
         held_score = _suit_score(k, held, seat, suit, length, outside)
-        threat, threat_seat = _threat(k, seat, suit, k.players - 1)
+        threat, threat_seat = _threat(k, seat, suit, form.players(k) - 1)
         previous = -1
         while run:
             card = lowest(run)
@@ -212,8 +213,8 @@ def order_follows(
         The number of moves, and whether any two of them share a group.
     """
     friends = _friends(k, seat)
-    special |= face_up(k, seat) if k.straw else 0
-    threat, threat_seat = _threat(k, seat, led, k.players - 1 - count)
+    special |= face_up(k, seat) if form.straw(k) else 0
+    threat, threat_seat = _threat(k, seat, led, form.players(k) - 1 - count)
     ahead = (friends >> seat) & 1
     behind = (friends >> threat_seat) & 1
     before = behind if threat > best else (friends >> owner) & 1
@@ -262,7 +263,7 @@ def _add(
     move = (score << _SCORE) | (group << 6) | card
     _insert(k, ply, number, move)
     number += 1
-    if k.straw and face_up(k, seat) == 1 << card:
+    if form.straw(k) and face_up(k, seat) == 1 << card:
         for taken in range(1, takeable(k, seat) + 1):
             group += 1
             move = (score << _SCORE) | (taken << _TAKEN) | (group << 6) | card

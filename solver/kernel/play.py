@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from trull.solver.kernel import form
 from trull.solver.kernel.bits import highest, popcount
 from trull.solver.kernel.jit import jit, jit_apart
 from trull.solver.kernel.state import SEATS
@@ -31,7 +32,7 @@ def suit_mask(suit: int) -> int:
 @jit
 def next_seat(k: Any, seat: int) -> int:
     """Return the seat that plays after `seat`."""
-    return seat + 1 if seat + 1 < k.players else 0
+    return seat + 1 if seat + 1 < form.players(k) else 0
 
 
 @jit
@@ -44,7 +45,7 @@ def outstanding(k: Any) -> int:
 def tricks_left(k: Any, seat: int) -> int:
     """Return how many cards a seat has yet to play."""
     left = popcount(k.hands[seat])
-    return left + popcount(k.hands[seat + 2]) if k.straw else left
+    return left + popcount(k.hands[seat + 2]) if form.straw(k) else left
 
 
 @jit
@@ -102,8 +103,8 @@ def legal(k: Any, ply: int, seat: int, count: int, led: int, best: int) -> int:
         if cards == 0:
             trumps = hand & TRUMP_MASK
             cards = trumps if trumps and k.void_must_trump else hand
-        cards |= hand & k.excuse
-    return dutiful(k, ply, seat, cards, count, led, best) if k.duties else cards
+        cards |= hand & form.excuse(k)
+    return dutiful(k, ply, seat, cards, count, led, best) if form.duties(k) else cards
 
 
 @jit_apart
@@ -136,7 +137,7 @@ def dutiful(k: Any, ply: int, seat: int, cards: int, count: int, led: int, best:
         if k.overtaking == 2:
             beating &= TRUMP_MASK
         if beating:
-            cards = beating | (cards & k.excuse)
+            cards = beating | (cards & form.excuse(k))
     if cards & k.pagat and k.pagat_kept and cards != k.pagat:
         cards &= ~k.pagat
     return cards
@@ -189,7 +190,7 @@ def emperor_calls(k: Any, table: int, led: int) -> int:
 def fool_lifted(k: Any, table: int, left: int) -> int:
     """Return whether the Mond makes the Excuse the highest trump of a trick."""
     both = k.mond | k.fool
-    return 1 if k.mond_lifts_fool and left > 1 and table & both == both else 0
+    return 1 if form.mond_lifts_fool(k) and left > 1 and table & both == both else 0
 
 
 @jit
@@ -205,7 +206,7 @@ def trick_winner(k: Any, ply: int, leader: int, owner: int, led: int, live: int,
         live: whether the emperor trick was possible.
         left: tricks left, this one included.
     """
-    if live == 0 and k.mond_lifts_fool == 0:
+    if live == 0 and form.mond_lifts_fool(k) == 0:
         return owner
     return _trull_winner(k, ply, leader, owner, led, live, left)
 
@@ -213,7 +214,7 @@ def trick_winner(k: Any, ply: int, leader: int, owner: int, led: int, live: int,
 @jit_apart
 def _trull_winner(k: Any, ply: int, leader: int, owner: int, led: int, live: int, left: int) -> int:
     """Return the same where cards of the trull can win by meeting each other."""
-    table = trick_mask(k, ply, k.players)
+    table = trick_mask(k, ply, form.players(k))
     if live and table & k.trull == k.trull and emperor_calls(k, table, led):
         return player_of(k, ply, leader, k.pagat)
     if fool_lifted(k, table, left):
@@ -240,10 +241,10 @@ def certain_side(k: Any, seat: int, count: int, led: int, best: int, owner: int,
     Returns:
         1 for the counting side, −1 for the others, 0 while it is open.
     """
-    if live or k.mond_lifts_fool or k.straw or led == EXCUSE_SUIT:
+    if live or form.mond_lifts_fool(k) or form.straw(k) or led == EXCUSE_SUIT:
         return 0
     side = (k.counting >> owner) & 1
-    for _ in range(count, k.players):
+    for _ in range(count, form.players(k)):
         if (k.counting >> seat) & 1 != side:
             cards = k.hands[seat] & suit_mask(led)
             if cards == 0:
@@ -258,7 +259,7 @@ def certain_side(k: Any, seat: int, count: int, led: int, best: int, owner: int,
 def player_of(k: Any, ply: int, leader: int, card: int) -> int:
     """Return who played the card of a mask to the trick that ends before `ply`."""
     seat = leader
-    for index in range(ply - k.players, ply):
+    for index in range(ply - form.players(k), ply):
         if (card >> k.line[index]) & 1:
             break
         seat = next_seat(k, seat)
@@ -274,8 +275,8 @@ def trick_worth(k: Any, ply: int, leader: int, winner: int, gain: int, left: int
     if (k.counting >> winner) & 1 == 0:
         return 0
     worth = gain + k.trick_weight + k.talon_weight[left]
-    if k.term_card and (k.term_left == 0 or k.term_left == left):
-        turn = winner - leader if winner >= leader else winner - leader + k.players
-        if (k.term_card >> k.line[ply - k.players + turn]) & 1:
+    if form.term_card(k) and (k.term_left == 0 or k.term_left == left):
+        turn = winner - leader if winner >= leader else winner - leader + form.players(k)
+        if (form.term_card(k) >> k.line[ply - form.players(k) + turn]) & 1:
             worth += k.term_weight
     return worth

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from trull.solver.kernel import form
 from trull.solver.kernel.bits import lowest
 from trull.solver.kernel.bounds import static_bounds
 from trull.solver.kernel.counters import (
@@ -21,7 +22,7 @@ from trull.solver.kernel.counters import (
 )
 from trull.solver.kernel.facts import after_trick
 from trull.solver.kernel.gap import declarer_cards, gap_key, leaders_beside
-from trull.solver.kernel.jit import entry, jit, jit_apart
+from trull.solver.kernel.jit import called, entry, jit, jit_apart, kept
 from trull.solver.kernel.ordering import (
     move_card,
     move_group,
@@ -58,7 +59,7 @@ def last_trick(k: Any, ply: int, leader: int, live: int) -> int:
     owner = leader
     gain = 0
     seat = leader
-    for index in range(k.players):
+    for index in range(form.players(k)):
         card = lowest(k.hands[seat])
         k.line[ply + index] = card
         if led == EXCUSE_SUIT:
@@ -69,15 +70,15 @@ def last_trick(k: Any, ply: int, leader: int, live: int) -> int:
             owner = seat
         gain += k.weight[card]
         seat = next_seat(k, seat)
-    ply += k.players
+    ply += form.players(k)
     winner = trick_winner(k, ply, leader, owner, led, live, 1)
     worth = trick_worth(k, ply, leader, winner, gain, 1)
-    if k.facts:
+    if form.facts(k):
         worth += int(k.fact_leaf[after_trick(k, ply, leader, winner, 1)])
     return worth
 
 
-@jit_apart
+@kept
 def search(
     k: Any,
     ply: int,
@@ -128,28 +129,28 @@ def search(
     start = k.nodes
     if count == 0:
         left = tricks_left(k, seat)
-        if k.exactly and (target < 0 or target > left):
+        if form.exactly(k) and (target < 0 or target > left):
             note(k, DECIDED)
             return target - 1
         if left == 0:
             note(k, DECIDED)
-            return int(k.fact_leaf[k.fact]) if k.facts else 0
+            return int(k.fact_leaf[k.fact]) if form.facts(k) else 0
         live = emperor_possible(k) if live else 0
         if left == 1:
             worth = last_trick(k, ply, seat, live)
             note(k, LAST_TRICK)
-            return target - 1 if k.exactly and worth != target else worth
+            return target - 1 if form.exactly(k) and worth != target else worth
         if gap:
             key, values = gap_key(k, seat)
         else:
             key, values = position_key(k, seat, live, left)
         top = _INFINITY
-        if k.exactly:
+        if form.exactly(k):
             key = exact_key(key, target)
             top = 1
         low, high = probe(k, key, values, 0, top, gap)
         note_probe(k, low, high, top)
-        if k.exactly:
+        if form.exactly(k):
             if low == high:
                 note(k, TABLE)
                 return target - 1 + low
@@ -207,7 +208,7 @@ def search(
                 result = max(result, bound) if maximise else min(result, bound)
                 continue
         gone = 0
-        if k.straw:
+        if form.straw(k):
             gone = k.straw_gone[seat]
             if face_up(k, seat) == 1 << card:
                 uncover(k, seat, move_taken(move))
@@ -219,12 +220,12 @@ def search(
         worth = 0
         fact = k.fact
         leaders = 0
-        if new_count == k.players:
+        if new_count == form.players(k):
             left = tricks_left(k, seat) + 1
             leader = player
             player = trick_winner(k, done, leader, new_owner, new_led, live, left)
             worth = trick_worth(k, done, leader, player, new_gain, left)
-            if k.facts:
+            if form.facts(k):
                 k.fact = after_trick(k, done, leader, player, left)
             if gap and player != k.declarer and left > 1:
                 leaders = leaders_beside(k, done, leader, player)
@@ -253,7 +254,7 @@ def search(
         value += worth
         k.fact = fact
         k.hands[0], k.hands[1], k.hands[2], k.hands[3] = hands0, hands1, hands2, hands3
-        if k.straw:
+        if form.straw(k):
             k.straw_gone[seat] = gone
         if k.stop:
             return 0
@@ -269,7 +270,7 @@ def search(
     note_moves(k, index, (result >= target) == (maximise == 1))
 
     if count == 0:
-        if k.exactly:
+        if form.exactly(k):
             low = high = 1 if result >= target else 0
         elif result >= target:
             low = max(low, result)
@@ -338,10 +339,10 @@ def play_on(
         ply += 1
         count += 1
         seat = next_seat(k, seat)
-        if count == k.players:
+        if count == form.players(k):
             break
         allowed = legal(k, ply, seat, count, led, best)
-        if allowed & (allowed - 1) or k.straw:
+        if allowed & (allowed - 1) or form.straw(k):
             break
         card = lowest(allowed)
     return ply, seat, count, led, best, owner, gain, allowed
@@ -405,12 +406,22 @@ def _group_bound(k: Any, ply: int, index: int, maximise: int, side: int) -> int:
     return bound
 
 
-@jit_apart
-def enter(k: Any, plies: int, leader: int) -> tuple[int, int, int, int, int, int, int, int]:
+find: Any = called(search)
+"""`search` for Python to call; while it runs, another thread may set `k.stop`."""
+
+
+@entry
+def enter(k: Any, plies: int, leader: int) -> tuple[int, int, int, int, int, int, int, int, int]:
     """Play the first `plies` cards of the line from the hands of the state.
 
-    Returns what `search` needs of the position reached (seat, count, led, best, owner, gain,
-    live) and what the finished tricks were worth.
+    Args:
+        k: the state; hands, straw men and the word of facts are left as the line leaves them.
+        plies: how many cards of the line are played.
+        leader: who led the first card.
+
+    Returns:
+        What `search` needs of the position reached (seat, count, led, best, owner, gain, live
+        and the legal cards) and what the finished tricks were worth.
     """
     seat = owner = leader
     count = led = best = gain = worth = 0
@@ -430,71 +441,16 @@ def enter(k: Any, plies: int, leader: int) -> tuple[int, int, int, int, int, int
         count += 1
         left = tricks_left(k, seat)
         k.hands[seat] &= ~(1 << card)
-        if k.straw and face_up(k, seat) == 1 << card:
+        if form.straw(k) and face_up(k, seat) == 1 << card:
             uncover(k, seat, k.taken[ply])
         seat = next_seat(k, seat)
-        if count == k.players:
+        if count == form.players(k):
             winner = trick_winner(k, ply + 1, seat, owner, led, live, left)
             worth += trick_worth(k, ply + 1, seat, winner, gain, left)
-            if k.facts:
+            if form.facts(k):
                 k.fact = after_trick(k, ply + 1, seat, winner, left)
             seat = owner = winner
             count = led = best = gain = 0
             live = emperor_possible(k)
-    return seat, count, led, best, owner, gain, live, worth
-
-
-@entry
-def reach(k: Any, target: int, leader: int, plies: int) -> int:
-    """Decide whether the counted sum reaches `target` after the first cards of the line.
-
-    Args:
-        k: the state: hands before the first card of the line, `line[:plies]` the cards played.
-        target: the sum asked for, tricks of the line included.
-        leader: who led the first card.
-        plies: how many cards of the line are played.
-
-    Returns:
-        A bound of the sum as `search` returns it. Means nothing once `k.stop` is set.
-    """
-    hands0, hands1, hands2, hands3 = k.hands[0], k.hands[1], k.hands[2], k.hands[3]
-    gone0, gone1 = k.straw_gone[0], k.straw_gone[1]
-    fact = k.fact
-    seat, count, led, best, owner, gain, live, worth = enter(k, plies, leader)
     allowed = legal(k, plies, seat, count, led, best)
-    no_gap = seat & 0  # a literal here breaks the cached code of a recursive function
-    value = worth + search(
-        k,
-        plies,
-        target - worth,
-        seat,
-        count,
-        led,
-        best,
-        owner,
-        gain,
-        live,
-        no_gap,
-        allowed,
-    )
-    k.hands[0], k.hands[1], k.hands[2], k.hands[3] = hands0, hands1, hands2, hands3
-    k.straw_gone[0], k.straw_gone[1] = gone0, gone1
-    k.fact = fact
-    return value
-
-
-@entry
-def probe_line(k: Any, leader: int, plies: int) -> tuple[int, int, int]:
-    """Return what the first `plies` cards of the line lead to: seat, legal cards, worth so far.
-
-    Arguments as for `reach`; the legal cards are a mask of places.
-    """
-    hands0, hands1, hands2, hands3 = k.hands[0], k.hands[1], k.hands[2], k.hands[3]
-    gone0, gone1 = k.straw_gone[0], k.straw_gone[1]
-    fact = k.fact
-    seat, count, led, best, _owner, _gain, _live, worth = enter(k, plies, leader)
-    cards = legal(k, plies, seat, count, led, best)
-    k.hands[0], k.hands[1], k.hands[2], k.hands[3] = hands0, hands1, hands2, hands3
-    k.straw_gone[0], k.straw_gone[1] = gone0, gone1
-    k.fact = fact
-    return seat, cards, worth
+    return seat, count, led, best, owner, gain, live, allowed, worth

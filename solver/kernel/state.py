@@ -117,6 +117,11 @@ DTYPE = np.dtype(
 )
 
 
-def new_state() -> Any:
-    """Return a zeroed record that the kernel and Python share."""
-    return np.zeros(1, DTYPE).view(np.recarray)[0]
+def new_memory() -> np.ndarray[Any, np.dtype[np.void]]:
+    """Return the memory of one zeroed record."""
+    return np.zeros(1, DTYPE)
+
+
+def record(memory: np.ndarray[Any, np.dtype[np.void]], dtype: np.dtype[Any]) -> Any:
+    """Return the record that Python and the kernel share, of a type with the layout of `DTYPE`."""
+    return memory.view(dtype).view(np.recarray)[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from trull.solver.kernel import form
 from trull.solver.kernel.bits import popcount
 from trull.solver.kernel.jit import jit, jit_apart
 from trull.solver.kernel.play import TRUMP_MASK, suit_mask, suit_of
@@ -29,7 +30,7 @@ def takeable(k: Any, seat: int) -> int:
     number = 0
     while k.straw_card[at + number]:
         card = k.straw_card[at + number]
-        free = card & (TRUMP_MASK | _KINGS | k.excuse) or k.straw_bottom[at + number]
+        free = card & (TRUMP_MASK | _KINGS | form.excuse(k)) or k.straw_bottom[at + number]
         if not free or k.straw_card[at + number + 1] == 0:
             break
         number += 1

@@ -29,6 +29,7 @@ from typing import Any
 
 import numpy as np
 
+from trull.solver.kernel import form
 from trull.solver.kernel.bits import multiply, pext, popcount
 from trull.solver.kernel.gap import gap_slack
 from trull.solver.kernel.jit import jit, jit_apart
@@ -90,13 +91,13 @@ def position_key(k: Any, leader: int, live: int, left: int) -> tuple[int, int]:
     n = popcount(here)
     trumps = (((1 << n) | pext(plane0, here)) << n) | pext(plane1, here)
 
-    term = every & k.term_card
+    term = every & form.term_card(k)
     kings = every & k.marked
     a = _suit_code(plane0, plane1, every, term, kings, TRUMPS)
     b = _suit_code(plane0, plane1, every, term, kings, TRUMPS + 8)
     c = _suit_code(plane0, plane1, every, term, kings, TRUMPS + 16)
     d = _suit_code(plane0, plane1, every, term, kings, TRUMPS + 24)
-    if k.straw == 0:  # straw men cover one suit's cards with another's
+    if form.straw(k) == 0:  # straw men cover one suit's cards with another's
         a, b = max(a, b), min(a, b)
         c, d = max(c, d), min(c, d)
         a, c = max(a, c), min(a, c)
@@ -113,9 +114,9 @@ def position_key(k: Any, leader: int, live: int, left: int) -> tuple[int, int]:
     key = _mix(first, second ^ (seat << 57))
     if k.roles:
         key ^= multiply(_roles(k, plane0, plane1, every, left), 0x2545F4914F6CDD1D)
-    if k.facts:
+    if form.facts(k):
         key ^= multiply(k.fact + 1, 0x1B873593CC9E2D51)
-    if k.straw:
+    if form.straw(k):
         key ^= multiply(straw_word(k, every), 0x4528E0BD6B8C0A2D)
     return key, values & k.values
 
@@ -136,10 +137,10 @@ def _roles(k: Any, plane0: int, plane1: int, every: int, left: int) -> int:
         word |= 4
         if k.fool_lead and trump_seen(k, left):
             word |= 8
-        if k.excuse:
+        if form.excuse(k):
             word |= ((plane0 >> EXCUSE_PLACE) & 1) << 4
             word |= ((plane1 >> EXCUSE_PLACE) & 1) << 5
-    term = here & k.term_card & TRUMP_MASK
+    term = here & form.term_card(k) & TRUMP_MASK
     if term:
         word |= (1 + popcount(every & (term - 1))) << 6
     word |= (here & _SMALL_BIRDS) << 10
